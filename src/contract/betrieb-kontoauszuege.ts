@@ -18,7 +18,7 @@ const rowFields = {
   cents: ['BetragCent', cents],
   currency: ['Waehrung', z.string()],
   party: ['Gegenkonto', z.string().nullable()], // masked
-  words: ['Stichwort', z.string().nullable()], // name and text, cut; for those who may neither see people nor say what an open line is the bank's reference
+  words: ['Stichwort', z.string().nullable()], // name and text, cut; the bank's reference for who may not read them
   likelyKind: ['VermutlichArt', z.enum(['clawback', 'invoice', 'payout', 'batch']).nullable()],
   likelyId: ['Vermutlich', z.string().nullable()],
   ageDays: ['AlterTage', count],
@@ -125,7 +125,7 @@ export const showBankLine = endpoint({
     valueOn: ['Valuta', date.nullable()],
     reference: ['Bankreferenz', z.string().nullable()],
     code: ['Buchungscode', z.string().nullable()],
-    text: ['Text', z.string().nullable()], // as the name: for those who may see people
+    text: ['Text', z.string().nullable()], // as the name: who may see people, or say what an open line is; of what is no payment of a person everybody
     name: ['Name', z.string().nullable()],
     subject: ['Wozu', z.string().nullable()],
     otherLine: [
@@ -136,8 +136,17 @@ export const showBankLine = endpoint({
         invoice: ['Rechnung', z.string()],
       }).nullable(),
     ],
+    likelyOurs: [
+      'VermutlichUnsere', // the payment or file that it names, to compare it with
+      shape({
+        reward: ['PraemieId', z.string().nullable()],
+        endToEndId: ['EndToEndId', z.string().nullable()], // null: a file
+        payout: ['Auszahlung', z.string().nullable()],
+        cents: ['BetragCent', cents],
+      }).nullable(),
+    ],
     named: [
-      'Vorschlag', // what somebody calls it, for a second person
+      'Vorschlag', // what somebody called it first, for a second person
       shape({
         kind: ['Art', z.enum(assignableKinds)],
         subject: ['Wozu', z.string().nullable()],
@@ -167,6 +176,11 @@ export const showBankLine = endpoint({
             feeCents: ['EntgeltCent', cents],
             waits: ['Wartet', flag],
             proposedBy: ['VorgelegtVon', z.string().nullable()],
+            proposedAt: ['VorgelegtAm', instant.nullable()],
+            proposedReason: ['VorgelegtGrund', z.string().nullable()], // null: by a file
+            decidedBy: ['BestaetigtVon', z.string().nullable()],
+            decidedAt: ['BestaetigtAm', instant.nullable()], // null: by no person
+            decidedReason: ['BestaetigtGrund', z.string().nullable()],
             isOwn: ['EigeneVorlage', flag],
           }),
         )

@@ -164,6 +164,7 @@ export const mailTemplates = {
     'clawbackProposals',
     'payoutProposals',
     'bankLines',
+    'namedLines',
     'stoppedUploads',
     'voucherCodes',
     'lowVouchers',

@@ -5,6 +5,7 @@ import {
   assignableKinds,
   fitsDirection,
   isBookedAhead,
+  isBookedByWords,
   namedIn,
   needsSecond,
   returnFee,
@@ -121,6 +122,15 @@ test('what names a payment or file of ours is said by two, whatever it is called
   expect(needed(false).toSorted()).toEqual(ours.toSorted())
   const alone = ['null', 'clawback', 'invoice'].flatMap((of) => [`charge ${of} 0`, `other ${of} 0`])
   expect(needed(true).toSorted()).toEqual([...ours, ...alone].toSorted())
+})
+
+test('what is no payment of a person is booked by its words', () => {
+  expect([null, ...bankLineKinds].filter(isBookedByWords)).toEqual([
+    'charge',
+    'invoice',
+    'reversal',
+    'other',
+  ])
 })
 
 test('somebody’s word that a line is a charge, or not ours, is taken back until its day is closed, of what names us by somebody else', () => {

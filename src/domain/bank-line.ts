@@ -53,6 +53,10 @@ export function canReopen(
   return isOfOurs(line) && line.decidedBy === by ? 'eigene' : 'moeglich'
 }
 
+/** That is no payment to a person or from one: its name and text are what the books know of it. */
+export const isBookedByWords = (kind: BankLineKind | null): boolean =>
+  kind === 'charge' || kind === 'other' || kind === 'invoice' || kind === 'reversal'
+
 /** By nothing but somebody's word. */
 export const isExplainedAlone = (kind: AssignableKind): boolean =>
   kind === 'charge' || kind === 'other'
@@ -120,7 +124,7 @@ export function returnFee(paymentCents: number, lineCents: number): number | nul
   return lineCents > 0 && fee > 0 && fee <= largestReturnFeeCents ? fee : null
 }
 
-/** `wartet`: money that came back, for a second person to confirm. */
+/** `wartet`: for a second person: money that came back, or what somebody calls it. */
 export const bankLineStates = ['offen', 'wartet', 'zugeordnet'] as const
 export type BankLineState = (typeof bankLineStates)[number]
 

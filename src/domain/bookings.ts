@@ -46,6 +46,13 @@ const noteBookings: Record<NoteEvent, Booking | null> = {
   returned: ['bank', 'partners'],
 }
 
+/** Letters, digits and signs that a document's number may have in DATEV, and that run in no spreadsheet; may be empty. */
+export const documentNumber = (number: string): string =>
+  number
+    .replaceAll(/[^a-zA-Z0-9$%&*+\-/]/g, '')
+    .replace(/^[+\-*]+/, '')
+    .slice(0, 36)
+
 export const lineBookingKinds = ['charge', 'invoice', 'reversal', 'other', 'excess'] as const
 export type LineBookingKind = (typeof lineBookingKinds)[number]
 

@@ -22,6 +22,7 @@ export const taskKinds = [
   'held-payments',
   'bank-returns', // money that came back by somebody's file, for a second person
   'bank-lines', // that nobody can assign without a person
+  'named-lines', // what somebody calls them, for a second person to say the same
   'stopped-uploads', // files of the bank that nobody has applied
   'lost-payments', // on their way for more than five bank days
   'overdue-invoices',
@@ -30,6 +31,7 @@ export const taskKinds = [
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
   'own-payout-proposals',
+  'own-named-lines',
   'own-goodwill',
   'own-clawback-proposals',
   'own-voucher-codes',
@@ -58,6 +60,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
   'bank-lines': { subject: 'payouts', acts: ['approve'] },
+  'named-lines': { subject: 'payouts', acts: ['approve'] },
   'stopped-uploads': { subject: 'payouts', acts: ['create'] },
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
@@ -65,6 +68,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'waiting-month': { subject: 'payouts', acts: ['create', 'approve'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-payout-proposals': { subject: 'payouts', acts: [] },
+  'own-named-lines': { subject: 'payouts', acts: [] },
   'own-goodwill': { subject: 'goodwill', acts: [] },
   'own-clawback-proposals': { subject: 'rewards', acts: [] },
   'own-voucher-codes': { subject: 'rewards', acts: [] },

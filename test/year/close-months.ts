@@ -41,7 +41,12 @@ export function closeMonthAt({ deps }: TestServer, code: string, staff: Staff) {
     await check()
     const month = of.toString()
     const tenant = await deps.tenants.get(code)
-    const by = { actor: approvers[0], reason: 'Monat abgeschlossen', now: deps.clock.now() }
+    const by = {
+      actor: approvers[0],
+      reason: 'Monat abgeschlossen',
+      now: deps.clock.now(),
+      keys: deps.keys,
+    }
     const done = await run((tx) => closeMonth(tx, tenant, month, by))
     if (typeof done === 'string') throw new Error(`${code} ${month} is not closed: ${done}`)
     const files = (await run((tx) => listFiles(tx, code))).filter((one) => one.month === month)
@@ -57,7 +62,7 @@ export function closeMonthAt({ deps }: TestServer, code: string, staff: Staff) {
     const month = deps.clock.today().toPlainYearMonth().toString()
     const now = deps.clock.now()
     for (const { format, content } of await run((tx) =>
-      draftMonth(tx, code, { month, accounting, now }),
+      draftMonth(tx, code, { month, accounting, now, keys: deps.keys }),
     ))
       if (format === 'datev') lines.push(...readDatev(content, accounting.encoding).lines)
   }

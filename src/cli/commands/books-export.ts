@@ -38,7 +38,9 @@ export const booksExport = command({
         throw new CommandError(
           'The tenant’s file has no "accounting": consultant, client and chart',
         )
-      const files = await draftMonth(tx, tenant, { month, accounting, now: deps.clock.now() })
+      const { keys } = deps
+      const now = deps.clock.now()
+      const files = await draftMonth(tx, tenant, { month, accounting, now, keys })
       const own = files.filter((one) => one.format === format)
       const content = own.find((one) => one.part === part)?.content
       return { content, parts: own.length, isClosed: false }

@@ -99,13 +99,14 @@ const take = async (...entries: string[]) => {
 type Kind = 'charge' | 'other'
 const lines = async () => {
   const { rows } = await run((tx) =>
-    sql<{ id: string; kind: string | null; cents: number; month: string }>`
-      select line_id as id, kind, (case direction when 'CRDT' then cents else -cents end)::bigint as cents, to_char(booked_on, 'YYYY-MM') as month
+    sql<{ id: string; kind: string | null; cents: number; month: string; reference: string }>`
+      select line_id as id, kind, reference, (case direction when 'CRDT' then cents else -cents end)::bigint as cents, to_char(booked_on, 'YYYY-MM') as month
       from bank_lines where tenant = 'bgv' order by created_at, line_id`.execute(tx),
   )
   return rows
 }
 const idOf = async (amount: number) => (await lines()).find((line) => line.cents === amount)!.id
+const referenceOf = async (id: string) => (await lines()).find((line) => line.id === id)!.reference
 const assign = (lineId: string, kind: Kind) =>
   run(async (tx) => {
     await lockClosedTo(tx, 'bgv', 'share')
@@ -126,7 +127,9 @@ const inBank = (all: readonly Line[]) =>
 const sum = (all: readonly { cents: number }[]) => all.reduce((to, one) => to + one.cents, 0)
 const draft = async (month: string) => {
   const now = server.clock.now()
-  const [datev] = await run((tx) => draftMonth(tx, 'bgv', { month, accounting, now }))
+  const [datev] = await run((tx) =>
+    draftMonth(tx, 'bgv', { month, accounting, now, keys: server.deps.keys }),
+  )
   return inBank(readDatev(datev!.content, 'windows-1252').lines)
 }
 const brief = (all: Awaited<ReturnType<typeof draft>>) =>
@@ -145,7 +148,8 @@ async function check() {
   for (const { id } of rows) await runCheck(server.deps, 'bgv', id)
 }
 const close = async (month: string) => {
-  const by = { actor, reason: 'Monat abgeschlossen', now: server.clock.now() }
+  const { keys } = server.deps
+  const by = { actor, reason: 'Monat abgeschlossen', now: server.clock.now(), keys }
   const of = await tenant()
   return run((tx) => closeMonth(tx, of, month, by))
 }
@@ -157,11 +161,12 @@ const statement = async (month: string) =>
   sum((await lines()).filter((line) => line.kind !== null && line.month === month))
 
 test('what an agency pays, what the bank charges and refunds, and what is not ours is booked, once for each line however often it comes', async () => {
+  const rent = `=Miete "Lager"; ${'Objekt Nußstraße '.repeat(5)}`
   const file = [
     entry({ text: `Rechnung ${number}` }),
-    entry({ out: true, amount: 790, isCharge: true }),
+    entry({ out: true, amount: 790, isCharge: true, text: 'Kontoführung' }),
     entry({ amount: 290, isCharge: true }),
-    entry({ out: true, amount: 12_345, day: '2026-12-09' }),
+    entry({ out: true, amount: 12_345, day: '2026-12-09', text: rent }),
     entry({ amount: 500_000, day: '2026-12-09' }),
   ]
   for (const part of [file, file, file.slice(1)]) await take(...part)
@@ -190,12 +195,12 @@ test('what an agency pays, what the bank charges and refunds, and what is not ou
       .toSorted((one, other) => one.cents - other.cents)
       .map(({ other, cents: moved, number: of, text }) => [other, moved, of, text])
   expect(ofDay('2026-12-09')).toEqual([
-    [roles.clearing, -12_345, unknown[0], 'Sonstige Bankbuchung'],
-    [roles.clearing, 500_000, unknown[1], 'Sonstige Bankbuchung'],
+    [roles.clearing, -12_345, await referenceOf(unknown[0]!), rent.slice(1, 61)],
+    [roles.clearing, 500_000, await referenceOf(unknown[1]!), 'Sonstige Bankbuchung'],
   ])
   expect(ofDay('2026-12-10')).toEqual([
-    [roles.charges, -790, await idOf(-790), 'Entgelt der Bank'],
-    [roles.charges, 290, await idOf(290), 'Entgelt der Bank'],
+    [roles.charges, -790, await referenceOf(await idOf(-790)), 'Kontoführung'],
+    [roles.charges, 290, await referenceOf(await idOf(290)), 'Entgelt der Bank'],
     [roles.agencies, cents, number, 'Zahlung Agentur'],
   ])
   expect(sum(found)).toBe(await statement('2026-12'))
@@ -214,7 +219,7 @@ test('what the bank takes back of an agency’s payment is owed again', async ()
 })
 
 test('what a line was given to and is taken back is booked back, and anew under what it is then', async () => {
-  await take(entry({ text: number }), entry({ out: true, amount: 790 }))
+  await take(entry({ text: number }), entry({ out: true, amount: 790, text: 'Porto' }))
   const charge = await idOf(-790)
   await assign(charge, 'charge')
   expect((await takeBackPayment()).kind).toBe('taken-back')
@@ -224,10 +229,10 @@ test('what a line was given to and is taken back is booked back, and anew under 
   const found = await draft('2026-12')
   expect(found.map(({ other, cents: moved, text }) => [other, moved, text])).toEqual([
     [roles.agencies, cents, 'Zahlung Agentur'],
-    [roles.charges, -790, 'Entgelt der Bank'],
+    [roles.charges, -790, 'Porto'],
     [roles.agencies, -cents, 'Aufgehoben: Zahlung Agentur'],
-    [roles.charges, 790, 'Aufgehoben: Entgelt der Bank'],
-    [roles.clearing, -790, 'Sonstige Bankbuchung'],
+    [roles.charges, 790, 'Aufgehoben: Porto'],
+    [roles.clearing, -790, 'Porto'],
   ])
   expect(sum(found)).toBe(await statement('2026-12'))
   // Marked as paid by hand it is on no statement, and in no account of the bank.
@@ -279,7 +284,8 @@ test('a line that is given away while its month is closed is in one of two files
   await check()
   expect(await close('2027-01')).toMatchObject({ lines: expect.any(Number) })
   const both = [...(await closed('2026-12')), ...(await closed('2027-01'))]
-  expect(both.map(({ number: of }) => of).toSorted()).toEqual(ids.toSorted())
+  const references = await Promise.all(ids.map(referenceOf))
+  expect(both.map(({ number: of }) => of).toSorted()).toEqual(references.toSorted())
   expect(sum(both)).toBe(await statement('2026-12'))
 })
 
@@ -322,4 +328,19 @@ test('what was booked of a line goes with it after its years', async () => {
   const before = server.clock.now().add({ hours: 24 })
   await run((tx) => deletePaymentRecords(tx, 'bgv', before, 10))
   expect([(await lines()).length, await booked()]).toEqual([0, 0])
+})
+
+test('a line without a reference that a document may have is called by its id, and says what it is', async () => {
+  const without = entry({ out: true, amount: 811, text: '' })
+  const odd = entry({ out: true, amount: 812, text: 'Zinsen' })
+  await take(
+    without.replace(/<AcctSvcrRef>[^<]*<.AcctSvcrRef>/, ''),
+    odd.replace(/<AcctSvcrRef>[^<]*/, '<AcctSvcrRef>+=.ü/7'),
+  )
+  for (const amount of [-811, -812]) await assign(await idOf(amount), 'charge')
+  const found = await draft('2026-12')
+  expect(found.map(({ cents: moved, number: of, text }) => [moved, of, text])).toEqual([
+    [-811, await idOf(-811), 'Entgelt der Bank'],
+    [-812, '/7', 'Zinsen'],
+  ])
 })

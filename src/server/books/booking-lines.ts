@@ -1,6 +1,7 @@
 import { eventWord } from '../../contract/ledger-words.ts'
 import {
   bookingOf,
+  documentNumber,
   lineBookingOf,
   lineOf,
   noteBookingOf,
@@ -9,7 +10,9 @@ import {
   type LineBookingKind,
 } from '../../domain/bookings.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
+import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
+import { openLineWords } from '../payout/line-words.ts'
 import {
   listInvoiceBookings,
   listLineBookings,
@@ -22,7 +25,12 @@ import {
 const atOnce = 20_000
 
 /** A month's lines: rewards in the order of their postings, then credit notes, invoices, and what only the bank's statement says. */
-export async function* readLines(tx: Tx, tenant: string, span: Span): AsyncGenerator<BookingLine> {
+export async function* readLines(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  span: Span,
+): AsyncGenerator<BookingLine> {
   let after: RewardRow | null = null
   do {
     const rows: RewardRow[] = await listRewardBookings(tx, tenant, span, after, atOnce)
@@ -39,7 +47,7 @@ export async function* readLines(tx: Tx, tenant: string, span: Span): AsyncGener
   } while (after)
   yield* noteLines(tx, tenant, span)
   yield* invoiceLines(tx, tenant, span)
-  yield* bankLines(tx, tenant, span)
+  yield* bankLines(tx, keys, tenant, span)
 }
 
 /** What is late has the month's first day, as a batch takes no other month’s, and says its own. */
@@ -93,10 +101,19 @@ const bankWords: Record<LineBookingKind, string> = {
   excess: 'Rückgabe über die Forderung hinaus',
 }
 
-async function* bankLines(tx: Tx, tenant: string, span: Span): AsyncGenerator<BookingLine> {
+async function* bankLines(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  span: Span,
+): AsyncGenerator<BookingLine> {
   for (const row of await listLineBookings(tx, tenant, span)) {
-    const { kind, number, cents } = row
-    const words = [row.takes_back ? 'Aufgehoben:' : null, bankWords[kind]]
+    const { kind, cents } = row
+    // What has no document of ours is known by the bank's words (839).
+    const isBanks = kind === 'charge' || kind === 'other'
+    const text = isBanks ? openLineWords({ keys }, tenant, row).text.trim() : ''
+    const number = (isBanks && documentNumber(row.reference ?? '')) || row.number
+    const words = [row.takes_back ? 'Aufgehoben:' : null, text || bankWords[kind]]
     const day = dayOf(Temporal.PlainDate.from(row.day), words, span)
     const line = lineOf(cents, lineBookingOf(kind), { ...day, number })
     if (line) yield line

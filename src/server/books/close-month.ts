@@ -4,6 +4,7 @@ import type { Accounting } from '../../domain/accounting.ts'
 import { canBeClosed } from '../../domain/books.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
+import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { lockClosedTo } from '../payout/bank-line-store.ts'
 import { findLastCheck } from './books-store.ts'
@@ -60,7 +61,7 @@ export async function closeMonth(
   tx: Tx,
   tenant: Tenant,
   month: Month,
-  { actor, reason, now }: { actor: Actor; reason: string; now: Temporal.Instant },
+  { actor, reason, now, keys }: { actor: Actor; reason: string; now: Temporal.Instant; keys: Keys },
 ): Promise<NotClosable | { lines: number; cents: number }> {
   const { code } = tenant
   // What the bank booked in the month may be written at this moment.
@@ -72,7 +73,7 @@ export async function closeMonth(
   const until = await readLimits(tx, code)
   const span = spanOf(month, until, since)
   const isLocked = accounting.isLocked
-  const made = await writeFiles(tx, code, { month, span, accounting, isLocked, at: now })
+  const made = await writeFiles(tx, keys, code, { month, span, accounting, isLocked, at: now })
   const { files, lines, cents } = made
   const row = { month, closed_at: now, closed_by: actor.id, reason, lines, cents, ...until }
   if (!(await insertMonth(tx, code, row))) return 'closed'
@@ -108,11 +109,17 @@ export async function readClosedFile(
 export async function draftMonth(
   tx: Tx,
   code: string,
-  { month, accounting, now }: { month: Month; accounting: Accounting; now: Temporal.Instant },
+  {
+    month,
+    accounting,
+    now,
+    keys,
+  }: { month: Month; accounting: Accounting; now: Temporal.Instant; keys: Keys },
 ): Promise<WrittenFile[]> {
   // What came late is known of the next one alone.
   const [last] = await listClosedMonths(tx, code)
   const since = last && next(last.month) === month ? last : null
   const span = spanOf(month, await readLimits(tx, code), since)
-  return (await writeFiles(tx, code, { month, span, accounting, isLocked: false, at: now })).files
+  const asked = { month, span, accounting, isLocked: false, at: now }
+  return (await writeFiles(tx, keys, code, asked)).files
 }

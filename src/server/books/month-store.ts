@@ -197,14 +197,18 @@ export type LineRow = {
   number: string
   cents: number // into the bank's account
   takes_back: boolean
+  line_id: string
+  reference: string | null // the bank's
+  words_encrypted: string | null
 }
 
 /** What lines of the statement move beside the postings. */
 export async function listLineBookings(tx: Tx, tenant: string, span: Span): Promise<LineRow[]> {
   const { first, last, until, since } = span
   const { rows } = await sql<LineRow>`
-    select day, kind, number, cents, takes_back from bank_line_bookings
-    where tenant = ${tenant} and booking_id <= ${until.lines_until}::uuid
+    select day, booked.kind, number, booked.cents, takes_back, booked.line_id, lines.reference, lines.words_encrypted
+    from bank_line_bookings booked join bank_lines lines on lines.tenant = ${tenant} and lines.line_id = booked.line_id
+    where booked.tenant = ${tenant} and booking_id <= ${until.lines_until}::uuid
       and (day between ${first} and ${last}
         or ${since === null ? sql`false` : sql`(day < ${first} and booking_id > ${since.lines_until}::uuid)`})
     order by day, booking_id`.execute(tx)

@@ -4,6 +4,7 @@ import type { BookingLine } from '../../domain/bookings.ts'
 import { toCsvCell } from '../../domain/csv.ts'
 import { BERLIN } from '../../domain/dates.ts'
 import { daysOf, startOfMonth, type Month } from '../../domain/invoice.ts'
+import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { mostDatevLines, writeDatev } from '../gateways/bookkeeping/write-datev.ts'
 import { readLines } from './booking-lines.ts'
@@ -29,6 +30,7 @@ type Asked = {
 /** A month's files: DATEV's in parts that it takes, and one CSV of all of it. */
 export async function writeFiles(
   tx: Tx,
+  keys: Keys,
   tenant: string,
   asked: Asked,
 ): Promise<{ files: WrittenFile[]; lines: number; cents: number }> {
@@ -50,7 +52,7 @@ export async function writeFiles(
     files.push(fileOf('datev', batch.part, part.length, writeDatev(batch, part)))
     part = []
   }
-  for await (const line of readLines(tx, tenant, span)) {
+  for await (const line of readLines(tx, keys, tenant, span)) {
     if (part.length === mostDatevLines) close()
     part.push(line)
     csv.push(csvLine(line, accounting))

@@ -64,7 +64,7 @@ const changeable: Record<string, string[]> = {
   partner_note_lines: [],
   partner_note_postings: [],
   bank_line_bookings: [],
-  bank_line_payouts: ['applied_at', 'decided_by'],
+  bank_line_payouts: ['applied_at', 'decided_by', 'decided_reason'],
   bank_lines: [
     'cents',
     'decided_at',

@@ -176,12 +176,14 @@ export interface BankLinePayouts {
   applied_at: ColumnType<Temporal.Instant, string, string> | null;
   bank_status: string | null;
   decided_by: string | null;
+  decided_reason: string | null;
   fee_cents: Generated<number>;
   file_hash: string | null;
   line_id: string | null;
   payout_id: string;
   proposed_at: ColumnType<Temporal.Instant, string, string> | null;
   proposed_by: string | null;
+  proposed_reason: string | null;
   reasons: string | null;
   says: string;
   tenant: string;

@@ -114,6 +114,7 @@ function sampleValues(
     clawbackProposals: '1',
     payoutProposals: '1',
     bankLines: '2',
+    namedLines: '1',
     stoppedUploads: '1',
     voucherCodes: '1',
     lowVouchers: '2',

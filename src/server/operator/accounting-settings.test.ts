@@ -177,6 +177,7 @@ test('other numbers touch no closed month, and the next one has them', async () 
       month: '2027-04',
       accounting: accounting!,
       now: server.clock.now(),
+      keys: server.deps.keys,
     }),
   )
   const april = readDatev(datev!.content, 'utf-8')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { AssignableKind, BankLineKind, BankLineState } from '../../domain/bank-line.ts'
+import { isUuid } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { broughtBy } from '../payout/bank-line-store.ts'
+import { alone } from '../payout/line-payout-store.ts'
 
 export type BankLineRow = {
   line_id: string
@@ -33,18 +35,26 @@ export type BankLineRow = {
   waits: boolean
 }
 
-const waits = (tenant: string) => sql`exists (select from bank_line_payouts links
+const hasReturn = (tenant: string) => sql`exists (select from bank_line_payouts links
   where links.tenant = ${tenant} and links.line_id = bank_lines.line_id and applied_at is null)`
+
+/** For a second person: money that came back, or what somebody calls it. */
+const waits = (tenant: string) =>
+  sql`(kind is null and (named_kind is not null or ${hasReturn(tenant)}))`
 
 const columns = (
   tenant: string,
 ) => sql`line_id, day_on, booked_on, value_on, direction, cents, currency, is_return, reference, code, party_mask,
   words_encrypted, likely_kind, likely_id, kind, subject, reason, decided_by, decided_at, named_kind, named_subject, named_by, named_at, named_reason,
-  ${broughtBy(tenant)} as brought_by, version, kind is null and ${waits(tenant)} as waits`
+  ${broughtBy(tenant)} as brought_by, version, ${waits(tenant)} as waits`
 
 /** That waits for a person to say what it is. */
 export const isOpenLine = (tenant: string) =>
-  sql`bank_lines.tenant = ${tenant} and kind is null and not ${waits(tenant)}`
+  sql`bank_lines.tenant = ${tenant} and kind is null and named_kind is null and not ${hasReturn(tenant)}`
+
+/** That waits for a second person to say what somebody called it; a return is decided about first. */
+export const isNamedLine = (tenant: string) =>
+  sql`bank_lines.tenant = ${tenant} and kind is null and named_kind is not null and not ${hasReturn(tenant)}`
 
 /** What came in less what left. */
 export const balance =
@@ -67,7 +77,7 @@ export async function listBankLineRows(
 ): Promise<{ rows: BankLineRow[]; count: number; cents: number }> {
   const ofState = {
     offen: sql`(${isOpenLine(tenant)})`,
-    wartet: sql`(kind is null and ${waits(tenant)})`,
+    wartet: waits(tenant),
     zugeordnet: sql`kind is not null`,
   }
   const states = sql.join(
@@ -102,6 +112,30 @@ export async function readBankLine(
   return rows[0]
 }
 
+export type LikelyOurs = {
+  reward_id: string | null
+  end_to_end_id: string | null
+  proposal_id: string | null
+  cents: number
+}
+
+/** The payment, or the file with its sum, that a line names, to compare it with. */
+export async function readLikelyOurs(
+  tx: Tx,
+  tenant: string,
+  { likely_kind: kind, likely_id: id }: Pick<BankLineRow, 'likely_kind' | 'likely_id'>,
+): Promise<LikelyOurs | undefined> {
+  if (id === null || (kind !== 'batch' && !(kind === 'payout' && isUuid(id)))) return undefined
+  const isBatch = kind === 'batch'
+  const { rows } = await sql<LikelyOurs>`
+    select ${isBatch ? sql`null` : sql`min(reward_id::text)`} as reward_id, ${isBatch ? sql`null` : sql`min(end_to_end_id)`} as end_to_end_id,
+      batches.proposal_id, sum(payouts.cents)::bigint as cents
+    from payouts join payout_batches batches on batches.tenant = ${tenant} and batches.batch_id = payouts.batch_id
+    where payouts.tenant = ${tenant} and ${isBatch ? sql`payouts.batch_id = ${id}` : sql`payouts.payout_id = ${id}`}
+    group by batches.proposal_id`.execute(tx)
+  return rows[0]
+}
+
 export type LinePayment = {
   payout_id: string
   end_to_end_id: string
@@ -112,6 +146,10 @@ export type LinePayment = {
   reasons: string | null
   fee_cents: number
   proposed_by: string | null
+  proposed_at: Temporal.Instant | null
+  proposed_reason: string | null
+  decided_by: string | null
+  decided_reason: string | null
   applied_at: Temporal.Instant | null
 }
 
@@ -125,7 +163,8 @@ export async function listLinePayments(
     join payouts on payouts.tenant = ${tenant} and payouts.payout_id = links.payout_id
     where links.tenant = ${tenant} and links.line_id = ${lineId}`
   const { rows } = await sql<LinePayment>`
-    select links.payout_id, end_to_end_id, batch_id, reward_id, cents, says, reasons, fee_cents, proposed_by, applied_at ${from}
+    select links.payout_id, end_to_end_id, batch_id, reward_id, cents, says, reasons, fee_cents, proposed_by, proposed_at, proposed_reason,
+      case decided_by when ${alone} then proposed_by else decided_by end as decided_by, decided_reason, applied_at ${from}
     order by applied_at nulls first, end_to_end_id limit ${limit}`.execute(tx)
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count ${from}`.execute(tx)

@@ -1,16 +1,16 @@
 import * as contract from '../../contract/betrieb-kontoauszuege.ts'
 import { pagesOf } from '../../contract/report-list.ts'
-import { canReopen, isOfOurs, returnFee } from '../../domain/bank-line.ts'
+import { canReopen, isBookedByWords, isOfOurs, returnFee } from '../../domain/bank-line.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { operatorAbilities } from '../../domain/operator-abilities.ts'
 import { lostBefore } from '../../domain/payout.ts'
 import { isUuid } from '../base/uuid.ts'
-import type { Call, Deps } from '../context.ts'
+import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { closableDay } from '../payout/close-days.ts'
 import { listUnbooked, readClosedTo, readDays, readInTransit } from '../payout/open-item-store.ts'
-import { bankLinePlace } from '../payout/places.ts'
+import { openLineWords } from '../payout/line-words.ts'
 import { findOtherLine } from '../payout/reversal-store.ts'
 import { findPayoutById } from '../payout/store.ts'
 import { serve } from '../serve.ts'
@@ -26,11 +26,14 @@ const daysSince = (day: string, today: Temporal.PlainDate) =>
 
 const mostLetters = 60
 
-/** Whoever says what an open line is has to read it, and whoever proposes what one is that names us. */
+/**
+ * Whoever says what an open line is has to read it, and whoever proposes what one is that names us. What is booked by its words alone is read by
+ * all who read the books (839); payments to people and from them are not.
+ */
 function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
   const { roles, seesPeople } = operatorOf(caller)
   const able = operatorAbilities(roles)
-  if (seesPeople || row.kind !== null) return seesPeople
+  if (seesPeople || row.kind !== null) return seesPeople || isBookedByWords(row.kind)
   const isOurs = isOfOurs({ likelyKind: row.likely_kind, payments: 0 })
   return able.can('approve', 'payouts') || (isOurs && able.can('update', 'payouts'))
 }
@@ -38,7 +41,7 @@ function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
 /** What tells lines apart that look alike. */
 function wordsOf(row: store.BankLineRow, { deps, tenant, caller }: Seen): string | null {
   if (!mayRead(row, caller)) return row.reference
-  const { name, text } = openWords(deps, tenant.code, row)
+  const { name, text } = openLineWords(deps, tenant.code, row)
   const words = [name, text].filter(Boolean).join(', ')
   if (words === '') return row.reference
   return words.length > mostLetters ? `${words.slice(0, mostLetters).trimEnd()}…` : words
@@ -141,19 +144,6 @@ export const showBankBooks = serve(contract.showBankBooks, (call) =>
   }),
 )
 
-type Words = { text: string; name: string | null; iban: string | null }
-
-export function openWords(
-  { keys }: Pick<Deps, 'keys'>,
-  tenant: string,
-  line: Pick<store.BankLineRow, 'line_id' | 'words_encrypted'>,
-): Words {
-  if (line.words_encrypted === null) return { text: '', name: null, iban: null }
-  return JSON.parse(
-    keys.decrypt(line.words_encrypted, bankLinePlace(tenant, line.line_id)),
-  ) as Words
-}
-
 const mostPayments = 200
 
 export const showBankLine = serve(contract.showBankLine, (call) =>
@@ -167,9 +157,10 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     const names = await operatorNames(tx, code, [
       found.decided_by,
       found.named_by,
-      ...payments.rows.map(({ proposed_by: by }) => by),
+      ...payments.rows.flatMap((one) => [one.proposed_by, one.decided_by]),
     ])
-    const words = mayRead(found, call.caller) ? openWords(deps, code, found) : null
+    const words = mayRead(found, call.caller) ? openLineWords(deps, code, found) : null
+    const ours = await store.readLikelyOurs(tx, code, found)
     const other = await findOtherLine(tx, code, params.id)
     const closedTo = await readClosedTo(tx, code)
     const isClosed = closedTo !== null && found.day_on <= closedTo
@@ -184,9 +175,17 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
       name: words?.name ?? null,
       subject: found.subject,
       otherLine: other ? { id: other.lineId, day: other.bookedOn, invoice: other.number } : null,
-      named: found.kind === null ? namedOf(found, names, operatorId) : null,
+      likelyOurs: ours
+        ? {
+            reward: ours.reward_id,
+            endToEndId: ours.end_to_end_id,
+            payout: ours.proposal_id,
+            cents: ours.cents,
+          }
+        : null,
+      named: namedOf(found, names, operatorId),
       reason: found.reason,
-      decidedBy: found.decided_by && (names.get(found.decided_by) ?? null),
+      decidedBy: decidersOf(found, payments.rows, names),
       decidedAt: found.decided_at?.toString() ?? null,
       isClosed,
       reopens: canReopen(said, operatorId),
@@ -201,6 +200,11 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
         feeCents: one.fee_cents,
         waits: one.applied_at === null,
         proposedBy: one.proposed_by && (names.get(one.proposed_by) ?? null),
+        proposedAt: one.proposed_at?.toString() ?? null,
+        proposedReason: one.proposed_reason,
+        decidedBy: one.decided_by && (names.get(one.decided_by) ?? null),
+        decidedAt: one.decided_by && one.applied_at!.toString(),
+        decidedReason: one.decided_reason,
         isOwn: one.proposed_by === operatorId,
       })),
       paymentCount: payments.count,
@@ -210,6 +214,17 @@ export const showBankLine = serve(contract.showBankLine, (call) =>
     }
   }),
 )
+
+/** Of a return whoever confirmed its payments; null: nobody. */
+function decidersOf(
+  line: store.BankLineRow,
+  payments: readonly store.LinePayment[],
+  names: ReadonlyMap<string, string>,
+): string | null {
+  const ids = line.kind === 'return' ? payments.map(({ decided_by: by }) => by) : [line.decided_by]
+  const found = new Set(ids.flatMap((id) => (id && names.get(id)) || []))
+  return found.size > 0 ? [...found].join(', ') : null
+}
 
 const namedOf = (line: store.BankLineRow, names: ReadonlyMap<string, string>, operatorId: string) =>
   line.named_kind && {

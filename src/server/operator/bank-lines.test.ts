@@ -33,6 +33,8 @@ const { operator, owing, show, act, book } = startClawbacks((made) => {
 const at = '/standard/betrieb/kontoauszuege'
 const secondPerson = errorCatalogue['second-person'].code
 const Grund = 'Steht so auf dem Konto'
+const aMoment: unknown = expect.stringMatching(/^20/)
+const nameOf = ({ email }: { email: string }) => `Person ${email.split('@')[0]}`
 
 let made = 0
 type Booked = { id?: string; cents: number; isCredit?: boolean; day?: string; text?: string }
@@ -68,7 +70,8 @@ const assign = async (token: string, cents: number, body: object) => {
 test('a file of one person brings no money back: a second one confirms it, never the same, and the reward is open once', async () => {
   const { ids, rewards } = await fixtures.sent(4111, 4112)
   const both = await operator(['payout-preparer', 'payout-approver'])
-  const second = (await operator(['payout-approver'])).token
+  const approver = await operator(['payout-approver'])
+  const second = approver.token
   const [a = '', b = ''] = ids
   expect((await upload(both.token, booked({ id: a, cents: 4111 }))).body).toMatchObject({
     Ausgefuehrt: 1,
@@ -106,6 +109,24 @@ test('a file of one person brings no money back: a second one confirms it, never
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await decide(second, 4112, 'abgelehnt')).status).toBe(200)
+  // Whose file said it, and who confirmed it with which reason.
+  const { rows: twice } = await bench.run((tx) =>
+    sql<{ id: string }>`select line_id as id from bank_lines
+      where tenant = 'standard' and cents = 4111 and direction = 'CRDT'`.execute(tx),
+  )
+  const { body: kept } = await server.call('GET', `${at}/${twice[0]!.id}`, { token: second })
+  const who = nameOf(approver)
+  expect(kept).toMatchObject({ Art: 'return', EntschiedenVon: who, EntschiedenAm: aMoment })
+  expect(kept.Zahlungen).toMatchObject([
+    {
+      VorgelegtVon: nameOf(both),
+      VorgelegtAm: aMoment,
+      VorgelegtGrund: null,
+      BestaetigtVon: who,
+      BestaetigtAm: aMoment,
+      BestaetigtGrund: Grund,
+    },
+  ])
   expect(await fixtures.states(rewards)).toEqual([
     ['provided', 'returned'],
     ['collected', 'in-transit'],
@@ -460,8 +481,8 @@ test('closed days take no lines and no assignments: what comes late counts for t
   // All that earlier tests left open is explained, by two people where it names a payment.
   const other = (await operator(['payout-approver'])).token
   for (const one of [token, other])
-    for (const { Id, Version, BetragCent, Stand } of await list(one))
-      if (BetragCent !== 6102 && Stand === 'offen') {
+    for (const { Id, Version, BetragCent } of await list(one))
+      if (BetragCent !== 6102) {
         const body = { Version, Grund, Art: 'other' }
         const { status } = await server.call('PUT', `${at}/${Id}/zuordnung`, { token: one, body })
         expect([BetragCent, status]).toEqual([BetragCent, 200])
@@ -581,12 +602,37 @@ test('lines of one amount are told apart by name and text, or by the reference w
   const seen = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
   expect(await seen(preparer)).toMatchObject({ Name: null, Text: null })
   expect(await seen(both)).toMatchObject({ Name: 'Mira Stern', Text: text.trim() })
+  // Once it is booked as not ours, whoever reads the books reads what it was.
+  const { token } = await operator(['payout-approver'])
+  expect((await assign(token, 4712, { Art: 'other' })).body.Ergebnis).toBe('gebucht')
+  for (const reader of [preparer, token, both])
+    expect(await seen(reader)).toMatchObject({
+      Art: 'other',
+      Name: 'Mira Stern',
+      Text: text.trim(),
+      Stichwort: words,
+    })
+})
+
+test('name and text of a payment to or from a person stay with those who may see people', async () => {
+  const { id, cents } = await owing()
+  const { token } = await operator(['payout-approver'])
+  await upload(
+    (await operator(['payout-preparer'])).token,
+    booked({ cents, isCredit: true, text: 'von mir' }),
+  )
+  const { Id } = await lineOf(token, cents)
+  expect((await assign(token, cents, { Art: 'repayment', Wozu: id })).status).toBe(200)
+  const seen = async (by: string) => (await server.call('GET', `${at}/${Id}`, { token: by })).body
+  expect(await seen(token)).toMatchObject({ Art: 'repayment', Name: null, Text: null })
+  const both = (await operator(['payout-preparer', 'reviewer'])).token
+  expect(await seen(both)).toMatchObject({ Art: 'repayment', Name: 'Mira Stern', Text: 'von mir' })
 })
 
 test('a line that names a file of ours, of which payments were booked singly before, is called a charge by two people, each by choosing it', async () => {
   const { ids, messageId, batchId } = await fixtures.sent(8_110, 8_220)
-  const first = (await operator(['payout-approver'])).token
-  const second = (await operator(['payout-approver'])).token
+  const [one, other] = [await operator(['payout-approver']), await operator(['payout-approver'])]
+  const [first, second] = [one.token, other.token]
   await upload((await operator(['payout-preparer'])).token, booked({ id: ids[0]!, cents: 8_110 }))
   const sum = `<Ntry><Amt Ccy="EUR">163.30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>T-${(made += 1)}</AcctSvcrRef>
     <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`
@@ -604,7 +650,7 @@ test('a line that names a file of ours, of which payments were booked singly bef
   expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
   expect(await show(first)).toMatchObject({ Vorschlag: { Art: 'charge', EigeneVorlage: true } })
   expect(await show(second)).toMatchObject({
-    Stand: 'offen',
+    Stand: 'wartet',
     Art: null,
     Vorschlag: { Art: 'charge', Grund, EigeneVorlage: false },
   })
@@ -615,7 +661,7 @@ test('a line that names a file of ours, of which payments were booked singly bef
   expect(late.status).toBe(409)
   expect(await assign(second, 16_330, { Art: 'other' })).toMatchObject(proposed)
   expect(await assign(first, 16_330, { Art: 'charge' })).toMatchObject(proposed)
-  expect(await line()).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await line()).toMatchObject({ Stand: 'wartet', Art: null })
   // The database holds it, too.
   const by = await bench.run((tx) =>
     sql<{
@@ -630,11 +676,20 @@ test('a line that names a file of ours, of which payments were booked singly bef
   )
   await expect(alone).rejects.toMatchObject({ constraint: 'bank_line_needs_two' })
 
-  expect(await assign(second, 16_330, { Art: 'charge' })).toMatchObject({
+  const Bestaetigt = 'Die Bank schreibt es ebenso'
+  expect(await assign(second, 16_330, { Art: 'charge', Grund: Bestaetigt })).toMatchObject({
     status: 200,
     body: { Ergebnis: 'gebucht' },
   })
-  expect(await show(first)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge', Vorschlag: null })
+  // Both stay named, with their reasons.
+  expect(await show(first)).toMatchObject({
+    Stand: 'zugeordnet',
+    Art: 'charge',
+    Vorschlag: { Art: 'charge', Von: nameOf(one), Am: aMoment, Grund },
+    EntschiedenVon: nameOf(other),
+    EntschiedenAm: aMoment,
+    Grund: Bestaetigt,
+  })
   const { rows: log } = await bench.run((tx) =>
     sql<{ action: string }>`
       select action from audit_log where tenant = 'standard' and subject_id = ${Id} order by number`.execute(
@@ -657,4 +712,61 @@ test('a line that names a payment of ours, or that its file says is of one, is c
   expect(await lineOf(token, 8_331)).toMatchObject({ VermutlichArt: 'payout' })
   expect((await assign(token, 8_331, { Art: 'other' })).body.Ergebnis).toBe('vorgeschlagen')
   expect((await assign(token, 8_332, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
+})
+
+test('what somebody calls a line waits for a second person: on its list, and on Today of those who may say the same, once', async () => {
+  const { ids, rewards, messageId, batchId } = await fixtures.sent(7_110, 7_220)
+  const first = (await operator(['payout-approver'])).token
+  const second = (await operator(['payout-approver'])).token
+  const preparer = (await operator(['payout-preparer'])).token
+  await upload(preparer, booked({ id: ids[0]!, cents: 7_110 }))
+  await upload(preparer, booked({ cents: 7_111, text: `Gebühr zu ${ids[0]!}` }))
+  const sum = `<Ntry><Amt Ccy="EUR">143.30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><AcctSvcrRef>T-${(made += 1)}</AcctSvcrRef>
+    <NtryDtls><Btch><MsgId>${messageId}</MsgId><NbOfTxs>2</NbOfTxs></Btch></NtryDtls></Ntry>`
+  await upload(preparer, sum)
+  const kinds = ['bank-lines', 'bank-returns', 'named-lines', 'own-named-lines']
+  const tasks = async (token: string) => {
+    const { body } = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
+    const found = body.Aufgaben as { Art: string; OhneFrist: number }[]
+    return kinds.map((kind) => found.find(({ Art }) => Art === kind)?.OhneFrist ?? 0)
+  }
+  const [open = 0, returns = 0, others = 0] = await tasks(second)
+  expect(await tasks(first)).toEqual([open, returns, others, 0])
+  const in_ = async (token: string, Stand: string) =>
+    (await list(token, { Stand })).filter(({ BetragCent }) => BetragCent === 7_111).length
+
+  expect((await assign(first, 7_111, { Art: 'charge' })).body.Ergebnis).toBe('vorgeschlagen')
+  expect(await tasks(second)).toEqual([open - 1, returns, others + 1, 0])
+  expect(await tasks(first)).toEqual([open - 1, returns, others, 1])
+  expect(await tasks(preparer)).toEqual([open - 1, returns, others + 1, 0])
+  for (const token of [first, second])
+    expect([await in_(token, 'offen'), await in_(token, 'wartet')]).toEqual([0, 1])
+  // What it names stands beside it.
+  const shownOf = async (cents: number) => {
+    const { Id } = await lineOf(second, cents)
+    return (await server.call('GET', `${at}/${Id}`, { token: second })).body
+  }
+  const { rows: runs } = await bench.run((tx) =>
+    sql<{ id: string }>`
+      select proposal_id as id from payout_batches where tenant = 'standard' and batch_id = ${batchId}`.execute(
+      tx,
+    ),
+  )
+  const run = runs[0]!.id
+  expect((await shownOf(7_111)).VermutlichUnsere).toEqual({
+    PraemieId: rewards[0],
+    EndToEndId: ids[0],
+    Auszahlung: run,
+    BetragCent: 7_110,
+  })
+  expect((await shownOf(14_330)).VermutlichUnsere).toEqual({
+    PraemieId: null,
+    EndToEndId: null,
+    Auszahlung: run,
+    BetragCent: 14_330,
+  })
+
+  expect((await assign(second, 7_111, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
+  for (const token of [first, second])
+    expect(await tasks(token)).toEqual([open - 1, returns, others, 0])
 })

@@ -46,7 +46,9 @@ async function moved() {
   )
   for (const { month } of rows) {
     const now = server.clock.now()
-    const [datev] = await bench.run((tx) => draftMonth(tx, 'standard', { month, accounting, now }))
+    const [datev] = await bench.run((tx) =>
+      draftMonth(tx, 'standard', { month, accounting, now, keys: server.deps.keys }),
+    )
     for (const { debit, credit, cents } of readDatev(datev!.content, 'utf-8').lines) {
       sums.set(debit, (sums.get(debit) ?? 0) + cents)
       sums.set(credit, (sums.get(credit) ?? 0) - cents)

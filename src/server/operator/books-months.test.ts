@@ -129,7 +129,14 @@ test('the file books what the ledger moved, in DATEV’s format, and is the same
   const months = ['2027-05', '2027-06']
   const drafts = await Promise.all(
     months.map((month) =>
-      bench.run((tx) => draftMonth(tx, 'standard', { month, accounting, now: server.clock.now() })),
+      bench.run((tx) =>
+        draftMonth(tx, 'standard', {
+          month,
+          accounting,
+          now: server.clock.now(),
+          keys: server.deps.keys,
+        }),
+      ),
     ),
   )
   const lines = drafts.flatMap(([datev]) => readDatev(datev!.content, 'windows-1252').lines)

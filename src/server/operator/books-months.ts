@@ -33,10 +33,10 @@ const texts = {
 
 export const closeBooksMonth = serve(contract.closeBooksMonth, (call) =>
   call.transaction(async (tx) => {
-    const { tenant, params, body, caller, now } = call
+    const { tenant, params, body, caller, now, deps } = call
     personOf(call)
-    const { reason } = body
-    const done = await closeMonth(tx, tenant, params.month, { actor: actorOf(caller), reason, now })
+    const by = { actor: actorOf(caller), reason: body.reason, now, keys: deps.keys }
+    const done = await closeMonth(tx, tenant, params.month, by)
     if (typeof done === 'string')
       throw fail('validation', { fields: [{ field: 'monat', message: say(texts[done], call) }] })
     return done

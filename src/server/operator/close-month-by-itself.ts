@@ -50,7 +50,7 @@ async function tryToClose(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
   if (missing.length === 0) {
     const reason = `Von selbst: Bücher und Banktage stimmen (ab dem ${monthCloseDay}. des Folgemonats)`
     const actor = { kind: 'system', id: monthCloser } as const
-    await closeMonth(tx, tenant, month, { actor, reason, now })
+    await closeMonth(tx, tenant, month, { actor, reason, now, keys: deps.keys })
   } else if (!claimed.isTold) await tell(tx, deps, tenant, { month, missing })
 }
 

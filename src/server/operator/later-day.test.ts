@@ -109,7 +109,14 @@ const bankLines = async (month: string, isClosed = false) => {
   const file = isClosed
     ? (await inTenant((tx) => readClosedFile(tx, code, { month, format: 'datev', part: 1 })))!
     : (
-        await inTenant((tx) => draftMonth(tx, code, { month, accounting, now: server.clock.now() }))
+        await inTenant((tx) =>
+          draftMonth(tx, code, {
+            month,
+            accounting,
+            now: server.clock.now(),
+            keys: server.deps.keys,
+          }),
+        )
       )[0]!.content
   return readDatev(file, 'utf-8')
     .lines.filter(isBank)
@@ -154,7 +161,12 @@ async function close(month: string) {
 const closeOnly = async (month: string) => {
   const tenant = await server.deps.tenants.get(code)
   return inTenant((tx) =>
-    closeMonth(tx, tenant, month, { actor: operator, reason: 'Vorbei', now: server.clock.now() }),
+    closeMonth(tx, tenant, month, {
+      actor: operator,
+      reason: 'Vorbei',
+      now: server.clock.now(),
+      keys: server.deps.keys,
+    }),
   )
 }
 

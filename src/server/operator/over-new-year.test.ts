@@ -59,7 +59,12 @@ async function overNewYear() {
 }
 const bankLines = async (month: string) => {
   const [datev] = await inTenant((tx) =>
-    draftMonth(tx, 'standard', { month, accounting, now: server.clock.now() }),
+    draftMonth(tx, 'standard', {
+      month,
+      accounting,
+      now: server.clock.now(),
+      keys: server.deps.keys,
+    }),
   )
   return readDatev(datev!.content, 'utf-8').lines.filter(
     ({ debit, credit }) => debit === '1210' || credit === '1210',
@@ -165,7 +170,12 @@ async function check(): Promise<void> {
 const close = async (month: string) => {
   const tenant = await server.deps.tenants.get('standard')
   return inTenant((tx) =>
-    closeMonth(tx, tenant, month, { actor: operator, reason: 'Vorbei', now: server.clock.now() }),
+    closeMonth(tx, tenant, month, {
+      actor: operator,
+      reason: 'Vorbei',
+      now: server.clock.now(),
+      keys: server.deps.keys,
+    }),
   )
 }
 const closedBankLines = async (month: string) => {

@@ -110,6 +110,16 @@ test('it is booked in full by two people, with the fee as a charge, exactly as w
   const answers = await Promise.all([1, 2, 3].map(() => decide(id, second)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await fixtures.states(rewards))[0]![1]).toBe('returned')
+  const nameOf = ({ email }: { email: string }) => `Person ${email.split('@')[0]}`
+  expect(await show(id, first)).toMatchObject({
+    Art: 'return',
+    EntschiedenVon: nameOf(second),
+    Zahlungen: [{ VorgelegtVon: nameOf(first), VorgelegtGrund: Grund }],
+  })
+  expect((await show(id, first)).Zahlungen[0]).toMatchObject({
+    BestaetigtVon: nameOf(second),
+    BestaetigtGrund: Grund,
+  })
 
   const shown = (await lines(second)).filter(({ Eingang, Art }) => Eingang || Art === 'charge')
   expect(shown.map((line) => [line.Art, line.BetragCent, line.Stand]).toSorted()).toEqual(
@@ -132,7 +142,12 @@ test('it is booked in full by two people, with the fee as a charge, exactly as w
   expect(of(rewards[0]!)).toHaveLength(2)
   expect(of(rewards[0]!)).toEqual(of(rewards[1]!))
   const [datev] = await fixtures.inTenant((tx) =>
-    draftMonth(tx, 'standard', { month: '2026-11', accounting, now: server.clock.now() }),
+    draftMonth(tx, 'standard', {
+      month: '2026-11',
+      accounting,
+      now: server.clock.now(),
+      keys: server.deps.keys,
+    }),
   )
   const bank = readDatev(datev!.content, 'utf-8').lines.filter(
     ({ debit, credit: other }) => debit === '1210' || other === '1210',
@@ -260,7 +275,14 @@ test('at a tenant with one person it is booked at once', async () => {
   await changeTenant(server, 'standard', { payouts: { aloneReason: 'Es gibt nur eine Person.' } })
   const line = await credit(4_985, only)
   expect((await propose(line, ids[0]!, only)).body).toEqual({ Ergebnis: 'gebucht' })
-  expect(await show(line, only)).toMatchObject({ Art: 'return', BetragCent: 5_000 })
+  const found = await show(line, only)
+  const person = `Person ${only.email.split('@')[0]}`
+  expect(found).toMatchObject({ Art: 'return', BetragCent: 5_000, EntschiedenVon: person })
+  expect(found.Zahlungen[0]).toMatchObject({
+    VorgelegtVon: null,
+    BestaetigtVon: person,
+    BestaetigtGrund: Grund,
+  })
   expect((await fixtures.states(rewards))[0]![1]).toBe('returned')
 })
 
@@ -274,6 +296,10 @@ test('the bank’s own word, with the fee named, books what waits', async () => 
   const charge = '<Chrgs><Rcrd><Amt Ccy="EUR">5.00</Amt></Rcrd></Chrgs>'
   expect(await byFolder(less.replace('</Refs>', `</Refs>${charge}`))).toMatchObject({ returned: 1 })
   expect(await show(line, who)).toMatchObject({ Art: 'return', BetragCent: 5_000 })
+  // A person said it, and no person confirmed it.
+  const found = await show(line, who)
+  expect(found).toMatchObject({ EntschiedenVon: null, Zahlungen: [{ VorgelegtGrund: Grund }] })
+  expect(found.Zahlungen[0]).toMatchObject({ BestaetigtVon: null, BestaetigtGrund: null })
   expect(await fixtures.states(rewards)).toEqual([['provided', 'returned']])
   expect((await lines(who)).filter(({ Art }) => Art === 'charge')).toHaveLength(1)
 })

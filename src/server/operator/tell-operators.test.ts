@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { withTenant } from '../db/connection.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
+import { nameLine } from '../payout/named-line-store.ts'
 import { camt, ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
@@ -243,9 +244,9 @@ test('open lines of the statement stand in the morning’s mail as on Today, for
   server.clock.set('2027-03-02T09:00:00Z')
   await tell()
   await tellOperators(server.deps, 'bgv')
-  const linesOf = async (tenant = 'standard') =>
+  const linesOf = async (tenant = 'standard', name = 'bankLines') =>
     (await sent(tenant)).flatMap(({ to_address, data }) =>
-      data['bankLines'] === undefined ? [] : [[to_address, data['bankLines']]],
+      data[name] === undefined ? [] : [[to_address, data[name]]],
     )
   const { token } = await makeOperator(server, 'heute@post.example', ['payout-approver'])
   const today = await server.call('PUT', '/standard/betrieb/heute', { token, body: {} })
@@ -253,6 +254,23 @@ test('open lines of the statement stand in the morning’s mail as on Today, for
   expect(task).toMatchObject({ OhneFrist: 2 })
   expect(await linesOf()).toEqual([['freigabe@post.example', task.OhneFrist]])
   expect(await linesOf('bgv')).toEqual([])
+  // What somebody said of one of them is for a second person, and open no more.
+  await withTenant(server.db, 'standard', async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select line_id as id from bank_lines where tenant = 'standard' and cents = 900`.execute(tx)
+    const named = { kind: 'charge', subject: null, by: 'jemand', reason: 'Gebühr' } as const
+    await nameLine(tx, 'standard', rows[0]!.id, { ...named, at: server.clock.now() })
+  })
+  server.clock.set('2027-03-03T09:00:00Z')
+  await tell()
+  const approver = 'freigabe@post.example'
+  expect((await linesOf()).filter(([to]) => to === approver)).toEqual([
+    [approver, 2],
+    [approver, 1],
+  ])
+  expect((await linesOf('standard', 'namedLines')).filter(([to]) => to === approver)).toEqual([
+    [approver, 1],
+  ])
 })
 
 test('bank files that nobody has applied stand on Today and in the morning’s mail of those who upload, for a week or until the file is in', async () => {

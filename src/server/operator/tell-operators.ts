@@ -88,6 +88,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   'clawback-proposals': { all: 'clawbackProposals' },
   'payout-proposals': { all: 'payoutProposals' },
   'bank-lines': { all: 'bankLines' },
+  'named-lines': { all: 'namedLines' },
   'stopped-uploads': { all: 'stoppedUploads' },
   'voucher-codes': { all: 'voucherCodes' },
   'voucher-orders': { all: 'voucherOrders' },

@@ -10,7 +10,7 @@ import { together } from '../db/together.ts'
 import { deadOf } from '../jobs/store.ts'
 import { accountChangeState, proposalState } from '../payout/proposal-state-store.ts'
 import { isReported } from '../reward/voucher-store.ts'
-import { balance, isOpenLine } from './bank-line-list-store.ts'
+import { balance, isNamedLine, isOpenLine } from './bank-line-list-store.ts'
 import { isDue } from './due-filter-store.ts'
 import { isProposed, needsSomebody } from './clawback-list-store.ts'
 import { isAsked } from './order-import-store.ts'
@@ -114,6 +114,12 @@ const files =
       coalesce(sum(would_cents + would_lose_cents), 0)::bigint as cents, ${berlin('min(made_at)')} + ${keptDays.orderFile}::int as until
     from order_imports where tenant = ${tenant} and ${isAsked} and ${isOf(whose, 'made_by', days)}`
 
+const namedLines =
+  (whose: Whose): Query =>
+  (tenant, days) =>
+    sql`${undated('named_at', balance)} from bank_lines
+    where ${isNamedLine(tenant)} and ${isOf(whose, 'named_by', days)}`
+
 const queries: Record<TaskKind, Query> = {
   reviews: (tenant, days) => sql`${dated('opened_at', sum, days)} from review_cases
     where ${isWaitingCase(tenant, days)} and reward_id <> all (array(
@@ -162,6 +168,8 @@ const queries: Record<TaskKind, Query> = {
     where bank_line_payouts.tenant = ${tenant} and applied_at is null and ${isOf('others', 'proposed_by', days)}`,
   'bank-lines': (tenant) => sql`${undated('created_at', balance)}
     from bank_lines where ${isOpenLine(tenant)}`,
+  'named-lines': namedLines('others'),
+  'own-named-lines': namedLines('own'),
   // Until somebody has that file applied, by its name, or a week is over.
   'stopped-uploads': (tenant, { now }) => sql`${undated('ended_at')} from bank_uploads
     where tenant = ${tenant} and state = 'stopped' and ended_at >= ${now.subtract({ hours: 7 * 24 }).toString()} and not exists (

@@ -6,6 +6,7 @@ import type { Tx } from '../db/connection.ts'
 import { applyWord, type Applied } from './apply-word.ts'
 import { dropBack } from './drop-back.ts'
 import {
+  alone,
   applyLink,
   explainedAs,
   findLink,
@@ -33,9 +34,6 @@ export const undecided = {
   refused:
     'a report says that it was rejected, and waits for a second person: decide about that first',
 }
-
-/** Whoever proposed it, at a tenant that has one person. */
-const alone = 'alone'
 
 /** Which line of the statement says it; null: a status report does. */
 type Said<S extends BankWord['says']> = {
@@ -110,7 +108,9 @@ async function applyBack(
   if (returnsWait && (link ? link.applied_at === null : await isNews(tx, code, word))) {
     if (link) return 'waiting'
     const report = says === 'rejected' ? { bankStatus: word.bankStatus, fileHash } : {}
-    await insertLinks(tx, code, [{ ...made, ...report, proposedBy: actor.id }])
+    await insertLinks(tx, code, [
+      { ...made, ...report, proposedBy: actor.id, proposedReason: actor.reason },
+    ])
     await audit(tx, code, {
       at,
       actor,
@@ -127,7 +127,7 @@ async function applyBack(
   if (!link && lineId !== null) await insertLinks(tx, code, [made])
   else if (link && link.applied_at === null) {
     const by = link.proposed_by === actor.id ? alone : actor.id
-    await applyLink(tx, code, { payoutId, says }, { at, by })
+    await applyLink(tx, code, { payoutId, says }, { at, by, reason: actor.reason })
   }
   return done
 }

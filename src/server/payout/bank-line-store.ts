@@ -222,7 +222,7 @@ export async function assignLine(
     kind: BankLineKind
     subject: string | null
     reason: string | null // null: by itself
-    by: string
+    by: string | null // as the reason
     at: Temporal.Instant
   },
 ): Promise<boolean> {

@@ -39,7 +39,7 @@ export async function bookInvoices(
     const marked = await markInvoicePaid(tx, deps, tenant, given, by.actor)
     if (marked.kind !== 'marked') continue
     const at = deps.clock.now()
-    const to = { kind: 'invoice', subject: number, reason: null, by: by.actor.id, at } as const
+    const to = { kind: 'invoice', subject: number, reason: null, by: null, at } as const
     if (!(await assignLine(tx, tenant, lineId, to)))
       throw new Error('A line was assigned meanwhile')
     await audit(tx, tenant, {

@@ -286,6 +286,27 @@ test('whoever hands a file in takes nothing back of their own agency; somebody e
   expect(await state()).toBe('open')
 })
 
+test('an invoice that a file pays, and its reversal, were decided by nobody, whoever brought the file', async () => {
+  const uploader = await makeOperator(
+    server,
+    `laden${number}@post.example`,
+    ['payout-preparer', 'payout-approver'],
+    'bgv',
+  )
+  const by = { kind: 'operator', id: uploader.id } as const
+  const file = await fileOf(entry(), entry({ out: true }))
+  expect(await applyBankFileAs(server.deps, 'bgv', file, by)).toMatchObject({
+    invoicesPaid: 1,
+    invoicesReversed: 1,
+  })
+  for (const { line_id: id } of [await credit(), (await debit())!]) {
+    const { token } = uploader
+    const { body } = await server.call('GET', `/bgv/betrieb/kontoauszuege/${id}`, { token })
+    expect(body).toMatchObject({ Stand: 'zugeordnet', EntschiedenVon: null, Grund: null })
+    expect(body.EntschiedenAm).toMatch(/^2026/)
+  }
+})
+
 test('by hand a debit takes back what paid an invoice, only with its amount, once, and nothing of another tenant; both records name each other', async () => {
   const { token } = await makeOperator(
     server,

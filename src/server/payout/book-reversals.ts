@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { lockClosedTo } from './bank-line-store.ts'
 import { setLikelyInvoice } from './likely-store.ts'
-import { bankLinePlace } from './places.ts'
+import { openLineWords } from './line-words.ts'
 import {
   assignReversal,
   listOpenDebitsOf,
@@ -59,7 +59,7 @@ export async function takeBack(
   const reference = lineReference(credit.bookedOn, credit.lineId)
   const taken = await takeBackPayment(tx, { clock }, tenant, credit.number, actor, reference)
   const at = clock.now()
-  const to = { creditId: credit.lineId, reason, by: actor.id, at }
+  const to = { creditId: credit.lineId, reason, by: reason === null ? null : actor.id, at }
   if (!(await assignReversal(tx, tenant, debit.lineId, to))) {
     if (taken.kind === 'taken-back') throw new Error('A line was assigned meanwhile')
     return false
@@ -77,6 +77,5 @@ export async function takeBack(
 }
 
 function textOf({ keys }: Pick<Deps, 'keys'>, tenant: string, { lineId, words }: OpenDebit) {
-  if (words === null) return ''
-  return (JSON.parse(keys.decrypt(words, bankLinePlace(tenant, lineId))) as { text: string }).text
+  return openLineWords({ keys }, tenant, { line_id: lineId, words_encrypted: words }).text
 }

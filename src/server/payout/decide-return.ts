@@ -44,7 +44,7 @@ export async function decideReturn(
   const word = { payout, says, bankStatus: link.bank_status ?? 'BOOK', reasonCodes, bookedOn }
   const done = await applyWord(tx, deps, tenant, word, actor)
   if (typeof done === 'object') throw fail('changed-meanwhile')
-  await applyLink(tx, code, { payoutId, says }, { at, by: actor.id })
+  await applyLink(tx, code, { payoutId, says }, { at, by: actor.id, reason: actor.reason })
   if (link.line_id === null) return
   await lockClosedTo(tx, code, 'share')
   await bookReturnFees(tx, code, [link.line_id], at)

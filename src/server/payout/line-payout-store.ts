@@ -4,6 +4,9 @@ import type { Tx } from '../db/connection.ts'
 
 // What the bank's files say of payments, by line of the account, and what of it waits for a second person.
 
+/** Who decided: whoever proposed it, at a tenant that has one person. */
+export const alone = 'alone'
+
 /** What comes back, or never left, may wait for a second person. */
 export type Back = 'returned' | 'rejected'
 
@@ -95,6 +98,8 @@ export type NewLink = {
   reasons: string | null
   feeCents: number
   proposedBy: string | null // null: applied
+  proposedReason?: string | undefined
+  decided?: { by: string; reason?: string | undefined } // alone
   at: Temporal.Instant
 }
 
@@ -118,6 +123,9 @@ export async function insertLinks(
         fee_cents: link.feeCents,
         proposed_by: link.proposedBy,
         proposed_at: link.proposedBy && link.at.toString(),
+        proposed_reason: link.proposedReason ?? null,
+        decided_by: link.decided?.by ?? null,
+        decided_reason: link.decided?.reason ?? null,
         applied_at: link.proposedBy === null ? link.at.toString() : null,
       })),
     )
@@ -130,10 +138,10 @@ export async function applyLink(
   tx: Tx,
   tenant: string,
   { payoutId, says }: { payoutId: string; says: Back },
-  { at, by }: { at: Temporal.Instant; by: string },
+  { at, by, reason }: { at: Temporal.Instant; by: string; reason: string | undefined },
 ): Promise<void> {
   await sql`
-    update bank_line_payouts set applied_at = ${at.toString()}, decided_by = ${by}
+    update bank_line_payouts set applied_at = ${at.toString()}, decided_by = ${by}, decided_reason = ${reason ?? null}
     where tenant = ${tenant} and payout_id = ${payoutId} and says = ${says} and applied_at is null`.execute(
     tx,
   )

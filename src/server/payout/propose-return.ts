@@ -58,7 +58,7 @@ export async function proposeReturn(
     at,
   }
   if (aloneReason === null) {
-    await insertLinks(tx, code, [{ ...link, proposedBy: actor.id }])
+    await insertLinks(tx, code, [{ ...link, proposedBy: actor.id, proposedReason: actor.reason }])
     await audit(tx, code, {
       at,
       actor,
@@ -73,7 +73,8 @@ export async function proposeReturn(
   const word = { payout, says: 'returned' as const, bankStatus: 'BOOK', reasonCodes: [] }
   const done = await applyWord(tx, deps, tenant, { ...word, bookedOn: line.booked_on }, actor)
   if (typeof done === 'object') throw fail('changed-meanwhile')
-  await insertLinks(tx, code, [{ ...link, proposedBy: null }])
+  const decided = { by: actor.id, reason: actor.reason }
+  await insertLinks(tx, code, [{ ...link, proposedBy: null, decided }])
   await bookReturnFees(tx, code, [line.line_id], at)
   await matchLines(tx, code, [line.line_id], at)
   return 'booked'

@@ -63,7 +63,7 @@ export async function assignReversal(
   tx: Tx,
   tenant: string,
   lineId: string,
-  to: { creditId: string; reason: string | null; by: string; at: Temporal.Instant },
+  to: { creditId: string; reason: string | null; by: string | null; at: Temporal.Instant },
 ): Promise<boolean> {
   const updated = await sql`
     update bank_lines set kind = 'reversal', subject = ${to.creditId}, reason = ${to.reason}, decided_by = ${to.by},

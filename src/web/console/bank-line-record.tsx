@@ -1,9 +1,10 @@
 import { useParams } from 'react-router'
 import { assignableKinds, fitsDirection, isOfOurs } from '../../domain/bank-line.ts'
 import { formatCents } from '../../domain/money.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
-import { useTexts } from '../runtime/texts.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate, formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { maxLength, required, type Rules } from '../ui/form/rules.ts'
@@ -12,13 +13,16 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { RecordPanel, RecordPart } from '../ui/record-panel.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { Act, ForbiddenActs } from './act.tsx'
+import { ConfirmNamed, LikelyOurs, namedWords, waitingWord } from './bank-line-named.tsx'
 import {
   BankLineState,
   bankLineTitle,
+  kindWords,
   likelyWords,
   signedAmount,
   type BankLineFound,
 } from './bank-line-words.tsx'
+import { LinePayments } from './bank-line-payments.tsx'
 import { isReturnLine, LessFee } from './bank-line-return.tsx'
 import { Conflict } from './conflict.tsx'
 import { MoneyWay } from './money-way-link.tsx'
@@ -29,6 +33,7 @@ const reason = [required, maxLength(500)]
 export const bankLineRules = {
   less: { payment: [required, maxLength(60)], reason },
   assign: { kind: [required], subject: [maxLength(60)], reason },
+  confirmNamed: { reason },
   confirm: { payment: [required], reason },
   refuse: { payment: [required], reason },
   reopen: { reason },
@@ -49,7 +54,7 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       close={close}
       facts={[
         [t('amount'), `${signedAmount(found, locale)} (${t(found.isCredit ? 'in' : 'out')})`],
-        [t('kind'), found.kind && t(`kind.${found.kind}`)],
+        [t('kind'), found.kind && kindWords({ ...found, kind: found.kind }, t)],
         [t('booked'), formatDate(found.bookedOn, locale)],
         [t('value'), found.valueOn && formatDate(found.valueOn, locale)],
         [t('name'), found.name],
@@ -71,6 +76,8 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
                   {t('toClawback')}
                 </TextLink>
               </>
+            ) : found.likelyOurs ? (
+              <LikelyOurs key="ours" likely={likely} ours={found.likelyOurs} />
             ) : (
               likely
             )),
@@ -105,12 +112,7 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
           t('named'),
           found.named &&
             t('namedBy', {
-              kind: found.named.subject
-                ? t('namedFor', {
-                    kind: t(`kind.${found.named.kind}`),
-                    subject: found.named.subject,
-                  })
-                : t(`kind.${found.named.kind}`),
+              kind: namedWords({ found, named: found.named }, t),
               person: found.named.by ?? t('bySystem'),
               time: formatDateTime(found.named.at, locale),
               reason: found.named.reason,
@@ -127,11 +129,11 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
       <Conflict answer={answer} />
       <Proof answer={answer} form={answer?.values['intent'] ?? ''} />
       {found.day === found.bookedOn ? null : <p>{t('lateLine')}</p>}
-      <Payments found={found} answer={answer} />
+      <LinePayments found={found} />
       {found.reopens ? <Reopen key={found.version} found={found} answer={answer} /> : null}
       {found.state === 'zugeordnet' ? null : (
         <RecordPart title={t('acts')}>
-          <p className="mb-3">{t(found.isClosed ? 'next.closed' : nextOf(found))}</p>
+          <p className="mb-3">{nextOf(found, t, locale)}</p>
           <Acts key={found.version} found={found} answer={answer} />
         </RecordPart>
       )}
@@ -140,63 +142,38 @@ export function BankLineRecord({ found, close, answer }: Props & { close: PageTa
 }
 
 /** What happens next; of a return less a fee somebody says so, and no file does. */
-const nextOf = (found: BankLineFound) => {
-  if (found.state !== 'wartet') {
-    if (isReturnLine(found)) return 'next.rueckgabe'
-    return namesUs(found) ? 'next.unsere' : 'next.offen'
+function nextOf(found: BankLineFound, t: Translate<'consoleBankLines'>, locale: Locale): string {
+  if (found.isClosed) return t('next.closed')
+  const named = waitingWord(found)
+  if (named) {
+    const word = namedWords({ found, named }, t)
+    if (named.isOwn) return t('next.selbst', { word })
+    const person = named.by ?? t('somebody')
+    return t('next.benannt', { word, person, time: formatDateTime(named.at, locale) })
   }
-  return found.payments.some(({ feeCents }) => feeCents > 0) ? 'next.wartetEntgelt' : 'next.wartet'
+  if (found.state !== 'wartet') {
+    if (isReturnLine(found)) return t('next.rueckgabe')
+    return t(namesUs(found) ? 'next.unsere' : 'next.offen')
+  }
+  const isLess = found.payments.some(({ feeCents }) => feeCents > 0)
+  return t(isLess ? 'next.wartetEntgelt' : 'next.wartet')
 }
 
 const namesUs = ({ likelyKind, paymentCount }: BankLineFound) =>
   isOfOurs({ likelyKind, payments: paymentCount })
 
-function Payments({ found }: Props) {
-  const { locale } = usePage()
-  const { mandant = '' } = useParams()
-  const t = useTexts('consoleBankLines')
-  const { payments, paymentCount } = found
-  if (payments.length === 0) return null
-  return (
-    <RecordPart title={t('payments')}>
-      <ul className="grid gap-3">
-        {payments.map((one) => (
-          <li key={one.id} className="wrap-anywhere">
-            <p>
-              {t('payment', { amount: formatCents(one.cents, locale), id: one.endToEndId })}{' '}
-              {one.reward ? (
-                <TextLink page="ConsoleRewards" values={{ mandant, praemie: one.reward }} inText>
-                  {t('toReward')}
-                </TextLink>
-              ) : null}{' '}
-              {one.reward ? <MoneyWay reward={one.reward} /> : null}
-            </p>
-            <p className="text-muted">
-              {[
-                one.isReturn && t('returned', { reasons: one.reasons ?? t('noReason') }),
-                one.feeCents > 0 && t('fee', { amount: formatCents(one.feeCents, locale) }),
-                one.proposedBy,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </p>
-          </li>
-        ))}
-      </ul>
-      {paymentCount > payments.length ? (
-        <p className="text-muted">{t('andMore', { count: paymentCount - payments.length })}</p>
-      ) : null}
-    </RecordPart>
-  )
-}
-
 function Acts({ found, answer }: Props) {
   const t = useTexts('consoleBankLines')
   const ability = useAbility()
-  const isWaiting = found.state === 'wartet'
+  const named = waitingWord(found)
+  const isWaiting = found.state === 'wartet' && !named
   const titles = isWaiting
     ? [t('confirm'), t('refuse')]
-    : [...(isReturnLine(found) ? [t('less')] : []), t('assign')]
+    : [
+        ...(named ? [t('confirmNamed')] : []),
+        ...(isReturnLine(found) ? [t('less')] : []),
+        t(named ? 'assignElse' : 'assign'),
+      ]
   const decides = ability.can('approve', 'payouts')
   // Whoever only prepares payouts is the first of two.
   if (!decides && !isWaiting && namesUs(found) && ability.can('update', 'payouts'))
@@ -206,6 +183,15 @@ function Acts({ found, answer }: Props) {
     <Return found={found} answer={answer} />
   ) : (
     <div className="grid gap-3">
+      {named && !named.isOwn ? (
+        <ConfirmNamed
+          found={found}
+          named={named}
+          isOfOurs={namesUs(found)}
+          rules={bankLineRules.confirmNamed}
+          answer={answer}
+        />
+      ) : null}
       {isReturnLine(found) ? (
         <LessFee found={found} rules={bankLineRules.less} answer={answer} />
       ) : null}
@@ -298,24 +284,24 @@ function Assign({ found, answer, isProposal = false }: Props & { isProposal?: bo
     payout: 'other',
     batch: 'other',
   } as const
+  const named = waitingWord(found)
   const isTwo = namesUs(found) || found.isOwnFile
-  const isSecond = found.named?.isOwn === false && !isProposal
-  const first = found.named?.kind ?? (found.likelyKind && likely[found.likelyKind])
+  const isSecond = named?.isOwn === false && !isProposal
+  const first = named?.kind ?? (found.likelyKind && likely[found.likelyKind])
   return (
     <Act
       id="assign"
-      title={t(isProposal ? 'propose' : 'assign')}
-      kind="primary"
+      title={t(named ? 'assignElse' : isProposal ? 'propose' : 'assign')}
+      kind={named ? 'plain' : 'primary'}
       rules={bankLineRules.assign}
       labels={{ kind: t('kind'), subject: t('subject'), reason: t('reason') }}
       answer={answer}
     >
       <p>{t(found.isCredit ? 'assignText' : 'assignOutText')}</p>
-      {isTwo ? (
-        <p>{t(found.named?.isOwn ? 'twoOwn' : namesUs(found) ? 'two' : 'twoFile')}</p>
-      ) : null}
+      {isTwo && !named ? <p>{t(namesUs(found) ? 'two' : 'twoFile')}</p> : null}
+      {isTwo && named ? <p>{t(named.isOwn ? 'twoOwn' : 'twoElse')}</p> : null}
       {isProposal ? <p>{t('proposeText')}</p> : null}
-      <input type="hidden" name="named" value={isSecond ? found.named?.kind : ''} />
+      <input type="hidden" name="named" value={isSecond ? named.kind : ''} />
       <input type="hidden" name="two" value={namesUs(found) ? 'all' : ''} />
       <input type="hidden" name="id" value={found.id} />
       <input type="hidden" name="version" value={found.version} />
@@ -325,7 +311,7 @@ function Assign({ found, answer, isProposal = false }: Props & { isProposal?: bo
         defaultValue={first && kinds.includes(first) ? first : kinds.at(-1)}
         options={kinds.map((value) => ({
           value,
-          title: t(value === 'charge' && found.isCredit ? 'kind.refund' : `kind.${value}`),
+          title: kindWords({ kind: value, isCredit: found.isCredit }, t),
         }))}
       />
       <TextField
@@ -334,8 +320,8 @@ function Assign({ found, answer, isProposal = false }: Props & { isProposal?: bo
         maxLength={60}
         hint={t(found.isCredit ? 'subjectHint' : 'subjectOutHint')}
         defaultValue={
-          found.named
-            ? (found.named.subject ?? '')
+          named
+            ? (named.subject ?? '')
             : (first && kinds.includes(first) && first !== 'other' && found.likelyId) || ''
         }
       />

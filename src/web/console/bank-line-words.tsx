@@ -22,6 +22,12 @@ export const bankLineTitle = (
   locale: Locale,
 ) => t('row', { amount: signedAmount(row, locale), day: formatDate(row.bookedOn, locale) })
 
+/** What a line is, or is called; a charge that comes in is a refund. */
+export const kindWords = (
+  { kind, isCredit }: { kind: NonNullable<BankLineRow['kind']>; isCredit: boolean },
+  t: Translate<'consoleBankLines'>,
+) => t(kind === 'charge' && isCredit ? 'kind.refund' : `kind.${kind}`)
+
 /** Whose it may be; null: nothing is known. */
 export const likelyWords = (
   { likelyKind, likelyId }: Pick<BankLineRow, 'likelyKind' | 'likelyId'>,

@@ -14,7 +14,6 @@ import { formatDate } from '../ui/format-date.ts'
 import { fileIn, toBase64 } from '../ui/form/file-field.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { BankBooksView, closeRules } from './bank-books.tsx'
@@ -102,6 +101,7 @@ export async function action(asked: ActionFunctionArgs) {
           : bankLineRules[
               intent === 'confirm' ||
               intent === 'refuse' ||
+              intent === 'confirmNamed' ||
               intent === 'less' ||
               intent === 'reopen'
                 ? intent
@@ -128,7 +128,7 @@ export async function action(asked: ActionFunctionArgs) {
       return back({ done: isConfirmed ? 'rejected' : 'notRejected' })
     }
     const to = { tenant, params: { id } }
-    if (intent === 'assign') {
+    if (intent === 'assign' || intent === 'confirmNamed') {
       const kind = textOf(form, 'kind') as 'charge'
       const subject = textOf(form, 'subject')
       const body = { version: Number(textOf(form, 'version')), kind, reason }
@@ -204,6 +204,7 @@ export function Component() {
   const done = said.find((one) => one === search.get('done'))
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       title={t('title')}
       page="ConsoleBankLines"
       parameter="buchung"
@@ -236,7 +237,6 @@ export function Component() {
       ]}
       none={{ title: t('none'), text: t('noneText') }}
     >
-      {answer || !done ? null : <Notice tone="success" live title={t(`done.${done}`)} />}
       {found ? null : <BankBooksView books={books} answer={answer} />}
       {query.filters['stand'] || query.filters['art'] ? null : <OpenOnly />}
     </ConsoleList>

@@ -12,7 +12,6 @@ import { formatDateTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { readEuros } from '../ui/form/read-euros.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { clawbackTitle, ClawbackState, type ClawbackRow } from './clawback-state.tsx'
@@ -146,6 +145,7 @@ export function Component() {
   const done = said.find((one) => one === search.get('done'))
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       title={t('title')}
       page="ConsoleClawbacks"
       parameter="praemie"
@@ -171,9 +171,7 @@ export function Component() {
         },
       ]}
       none={{ title: t('none'), text: t('noneText') }}
-    >
-      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-    </ConsoleList>
+    />
   )
 }
 

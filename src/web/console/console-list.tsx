@@ -5,6 +5,8 @@ import type { ConsolePage } from '../../contract/console-pages.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { PageTarget } from '../runtime/page-link.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { RecordSaid } from '../ui/record-panel.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/data-table.tsx'
 import {
   readTable,
@@ -57,6 +59,7 @@ export function ConsoleList<Row extends { id: string }, Found extends { id: stri
   sumLabel = '',
   open = null,
   record,
+  said = null,
   actions,
   children,
   ...table
@@ -74,6 +77,7 @@ export function ConsoleList<Row extends { id: string }, Found extends { id: stri
   sumLabel?: string
   open?: Found | null
   record?: (found: Found, close: PageTarget, toOther: (id: string) => PageTarget) => ReactNode
+  said?: string | null // what was done: on the open record, else above the table
   actions?: ReactNode
   children?: ReactNode // above the table
 } & Omit<
@@ -86,13 +90,16 @@ export function ConsoleList<Row extends { id: string }, Found extends { id: stri
   const close = { page, values: own }
   const searched = useSearchElsewhere(query.search)
   const toRecord = (id: string) => ({ page, values: { ...own, [parameter]: id } })
+  const shown = open ? record?.(open, close, toRecord) : undefined
+  const notice = said === null ? null : <Notice tone="success" live title={said} />
   return (
     <ConsoleFrame
       title={title}
       isList
       actions={actions}
-      record={open ? record?.(open, close, toRecord) : undefined}
+      record={shown && <RecordSaid value={notice}>{shown}</RecordSaid>}
     >
+      {shown ? null : notice}
       {children}
       <DataTable
         link={({ id }) => toRecord(id)}

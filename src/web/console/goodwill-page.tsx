@@ -13,7 +13,6 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import { knownOf, type TableSpec } from '../ui/table/table-address.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
 import { backToList, ConsoleList, nothing, pageAndOrder, readList } from './console-list.tsx'
@@ -92,6 +91,7 @@ export function Component() {
   const done = (['gewaehrt', 'abgelehnt'] as const).find((one) => one === search.get('done'))
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       title={t('title')}
       page="ConsoleGoodwill"
       parameter="vorschlag"
@@ -118,9 +118,7 @@ export function Component() {
         },
       ]}
       none={{ title: t('none'), text: t('noneText') }}
-    >
-      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-    </ConsoleList>
+    />
   )
 }
 

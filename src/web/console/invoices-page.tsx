@@ -11,7 +11,6 @@ import { useTexts, type Translate } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import {
   knownOf,
   noDaysOf,
@@ -131,6 +130,7 @@ export function Component() {
     })
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       title={t('title')}
       page="ConsoleInvoices"
       parameter="dokument"
@@ -181,9 +181,7 @@ export function Component() {
         },
       ]}
       none={{ title: t('none'), text: t('noneText') }}
-    >
-      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-    </ConsoleList>
+    />
   )
 }
 

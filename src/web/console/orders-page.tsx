@@ -200,6 +200,7 @@ export function Component() {
   const done = (['release', 'cancel', 'match'] as const).find((one) => one === search.get('done'))
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       actions={
         <PageLink page="ConsoleOrderFiles" values={{ mandant }} className={controlClass()}>
           {t('import')}
@@ -249,7 +250,6 @@ export function Component() {
       filters={orderFilters(t, locale, { products, sellers })}
       none={{ title: t('none'), text: t('noneText') }}
     >
-      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
       {none ? <Notice tone="danger" live title={none} /> : null}
       <WaitingSelections kind="orders" selections={selections} mandant={mandant} />
       <PageForm id={bulkForm} rules={{}} labels={{}} answer={undefined} draft={false}>

@@ -14,7 +14,6 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { checkForm, textOf } from '../ui/form/rules.ts'
-import { Notice } from '../ui/notice.tsx'
 import {
   knownOf,
   noDaysOf,
@@ -179,6 +178,7 @@ export function Component() {
   const done = said.find((one) => one === search.get('done'))
   return (
     <ConsoleList
+      said={done && !answer ? t(`done.${done}`) : null}
       title={t('title')}
       page="ConsoleRewards"
       parameter="praemie"
@@ -242,8 +242,6 @@ export function Component() {
         text: t('noneText'),
         done: isCodes ? { title: t('noCodes'), text: t('noCodesText') } : undefined,
       }}
-    >
-      {done && !answer ? <Notice tone="success" live title={t(`done.${done}`)} /> : null}
-    </ConsoleList>
+    />
   )
 }

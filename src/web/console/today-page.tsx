@@ -161,6 +161,7 @@ const lists = {
   'held-payments': null, // no page of its own yet
   'bank-returns': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
   'bank-lines': { page: 'ConsoleBankLines', values: { stand: 'offen' } },
+  'named-lines': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
   'stopped-uploads': { page: 'ConsoleBankUploads', values: {} },
   'lost-payments': { page: 'ConsoleBankLines', values: {} },
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
@@ -170,6 +171,7 @@ const lists = {
   'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
   'payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },
   'own-payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },
+  'own-named-lines': { page: 'ConsoleBankLines', values: { stand: 'wartet' } },
   'own-clawback-proposals': { page: 'ConsoleClawbacks', values: { stand: 'vorgeschlagen' } },
   'own-voucher-codes': { page: 'ConsoleRewards', values: { stand: 'code-gemeldet' } },
   'own-order-files': { page: 'ConsoleOrderFiles', values: { stand: 'wartet' } },

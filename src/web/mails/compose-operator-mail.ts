@@ -37,6 +37,7 @@ const waiting = [
   'clawbackProposals',
   'payoutProposals',
   'bankLines',
+  'namedLines',
   'stoppedUploads',
   'voucherCodes',
   'lowVouchers',

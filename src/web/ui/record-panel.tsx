@@ -1,10 +1,14 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { controlClass } from './table/control-class.ts'
 
 export type Fact = readonly [name: string, value: ReactNode]
+
+/** What was done to the open record: the list that it was done from may be behind it. */
+export const RecordSaid = createContext<ReactNode>(null)
 
 /** A row's page: beside the list if there is room, else alone. Facts first, then actions, then history. */
 export function RecordPanel({
@@ -21,11 +25,18 @@ export function RecordPanel({
   children: ReactNode
 }) {
   const t = useTexts('table')
+  const said = useContext(RecordSaid)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+  useEffect(() => {
+    // A page that was just loaded begins at its top.
+    if (key !== 'default' && isFocusLost()) heading.current?.focus()
+  }, [title, key])
   return (
     <section aria-label={title} className="desk-record">
       <div className="record-head">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="desk-h1 wrap-anywhere">
+          <h1 ref={heading} tabIndex={-1} className="desk-h1 wrap-anywhere outline-none">
             {title.split(/(\S*\d\S*)/).map((part, at) =>
               // Numbers wrap as a whole.
               at % 2 === 0 ? (
@@ -48,6 +59,7 @@ export function RecordPanel({
           <X aria-hidden="true" className="size-4" />
         </PageLink>
       </div>
+      {said ? <div className="mb-4">{said}</div> : null}
       <dl className="record-facts">
         {facts
           .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -62,6 +74,10 @@ export function RecordPanel({
     </section>
   )
 }
+
+/** Below a desk's width the list, with the row that was pressed, is hidden behind its record. */
+const isFocusLost = () =>
+  document.activeElement === document.body || document.activeElement?.getClientRects().length === 0
 
 export function RecordPart({ title, children }: { title: string; children: ReactNode }) {
   return (

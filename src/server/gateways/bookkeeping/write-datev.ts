@@ -1,5 +1,5 @@
 import { accountNumber, yearStartOf, type Accounting } from '../../../domain/accounting.ts'
-import type { BookingLine } from '../../../domain/bookings.ts'
+import { documentNumber, type BookingLine } from '../../../domain/bookings.ts'
 import { datevColumns, textColumns } from './datev-columns.ts'
 
 /** Of one file, as DATEV takes them. */
@@ -32,13 +32,6 @@ const bare = (day: string) => day.replaceAll('-', '')
 /** Without control characters; quotes doubled. */
 export const datevText = (text: string, most: number): string =>
   `"${[...text.replaceAll(/\p{C}+/gu, ' ').trim()].slice(0, most).join('').replaceAll('"', '""')}"`
-
-/** What may stand in a document's number, and runs in no spreadsheet. */
-const numberOf = (number: string) =>
-  `"${number
-    .replaceAll(/[^a-zA-Z0-9$%&*+\-/]/g, '')
-    .replace(/^[+\-*]+/, '')
-    .slice(0, 36)}"`
 
 function headerOf({ accounting, month, lastDay, isLocked, createdAt, part }: Batch): string {
   const stamp = createdAt.toString({ smallestUnit: 'millisecond' }).replaceAll(/\D/g, '')
@@ -103,7 +96,7 @@ function recordOf(line: BookingLine, accounting: Accounting, isLocked: boolean):
   cells[places.account] = accountNumber(line.debit, accounting)
   cells[places.contra] = accountNumber(line.credit, accounting)
   cells[places.day] = `${line.day.slice(8, 10)}${line.day.slice(5, 7)}`
-  cells[places.number] = numberOf(line.number)
+  cells[places.number] = `"${documentNumber(line.number)}"`
   cells[places.text] = datevText(line.text.replace(/^[=+\-@]+/, ''), 60)
   cells[places.locked] = isLocked ? '1' : '0'
   return cells.join(';')
