@@ -34,7 +34,8 @@ const rowFields = {
   inTransit: ['Unterwegs', count],
   paid: ['Ausgefuehrt', count],
   failed: ['Fehlgeschlagen', count],
-  outcome: ['Ergebnis', z.enum(['ausgefuehrt', 'zurueckgenommen']).nullable()], // of all its payments or files
+  returned: ['Zurueckgekommen', count], // those of these that were carried out before
+  outcome: ['Ergebnis', z.enum(['ausgefuehrt', 'abgewiesen', 'zurueckgenommen']).nullable()], // of all its payments or files
   version: ['Version', count],
 } as const
 
@@ -196,6 +197,7 @@ export const showPayout = endpoint({
     isFull: ['Voll', flag],
     takenOut: ['Herausgenommen', count],
     filesPlanned: ['DateienGeplant', count.nullable()], // null: none are planned yet
+    filesUntil: ['HolenBis', instant.nullable()], // of the caller, by their last proof; null: it is asked for
     // What a bank clerk would look at.
     checks: [
       'Pruefung',

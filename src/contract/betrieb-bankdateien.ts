@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { bankFileReasons } from '../domain/bank-file-reasons.ts'
 import { largestBankFile } from '../domain/bank-line.ts'
 import { bankUploadNotes, bankUploadStates, bankUploadStops } from '../domain/bank-upload.ts'
 import { endpoint } from './endpoint.ts'
-import { count, flag, instant } from './fields.ts'
+import { cents, count, flag, instant } from './fields.ts'
 import { shape } from './shape.ts'
 
 // Files of the bank that people bring: kept until a job has applied them.
@@ -111,7 +112,14 @@ export const showBankUpload = endpoint({
               kind: ['Art', z.enum(bankUploadNotes)],
               id: ['Kennung', z.string()],
               reasons: ['Gruende', z.string().nullable()], // the bank's, in words
-              detail: ['Einzelheit', z.string().nullable()], // in English
+              code: ['Code', z.enum(bankFileReasons).nullable()], // ours
+              why: ['Weshalb', z.string().nullable()], // the same in words
+              detail: ['Einzelheit', z.string().nullable()], // in English, of what has no code
+              // What it is about, as far as it is known here.
+              cents: ['BetragCent', cents.nullable()],
+              line: ['BuchungId', z.string().nullable()],
+              payout: ['AuszahlungId', z.string().nullable()],
+              reward: ['PraemieId', z.string().nullable()],
             }),
           ),
         ],

@@ -75,6 +75,19 @@ export const showBooks = endpoint({
         }),
       ),
     ],
+    // Months before the first closed one, the last first: their files are written when they are fetched, and are never final.
+    before: ['Davor', z.array(z.string())],
+    // The files of the asked month, if it is one of those.
+    drafts: [
+      'Entwuerfe',
+      z.array(
+        shape({
+          format: ['Format', z.enum(formats)],
+          part: ['Teil', count],
+          lines: ['Zeilen', count],
+        }),
+      ),
+    ],
     next: [
       'Naechster',
       shape({
@@ -158,7 +171,7 @@ export const showBooksMonthFile = endpoint({
   method: 'GET',
   path: '/betrieb/buecher/monate/:monat/:format/:teil',
   summary:
-    'A closed month’s file for the accountant, the same bytes every time: DATEV’s booking batch, or CSV. That it was fetched is in the log',
+    'A closed month’s file for the accountant, the same bytes every time: DATEV’s booking batch, or CSV; also of a month before the first closed one, as it is now. That it was fetched is in the log',
   params: shape({
     ...ofMonth,
     format: ['format', z.enum(formats)],

@@ -45,7 +45,6 @@ export async function cancelAfterCheck(
     await approver.goto(address)
     await expect(files).toBeVisible({ timeout: 500 })
   }).toPass()
-  await act(approver, 'files')
   const [download] = await Promise.all([
     approver.waitForEvent('download'),
     files.getByRole('link', { name: 'Teil 1 herunterladen' }).click(),

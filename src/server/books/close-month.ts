@@ -123,3 +123,9 @@ export async function draftMonth(
   const asked = { month, span, accounting, isLocked: false, at: now }
   return (await writeFiles(tx, keys, code, asked)).files
 }
+
+/** Whether a month is before the first that was closed: no file has it, so it is written as it is. */
+export const isBeforeClosed = (closed: readonly { month: Month }[], month: Month): boolean => {
+  const first = closed.at(-1)
+  return first !== undefined && month < first.month
+}

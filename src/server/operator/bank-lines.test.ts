@@ -530,7 +530,7 @@ test('a damaged file, or one of another account, is refused in a sentence; other
     ],
     ['<no xml', 'Nichts davon ist eingelesen: die Datei ist kein XML oder beschädigt (Zeile 1).'],
     [of('bgv', camt(line)), 'ausgezahlt wird von einem anderen'],
-    [camt(''), 'Nichts davon ist eingelesen: in der camt.054 ist keine einzige Buchung lesbar.'],
+    [camt(''), 'Nichts davon ist eingelesen: in der camt.054 steht keine einzige Buchung.'],
     [Buffer.from(groupReport('', 'ACSC')), 'Einzelheit (englisch): the status report'],
   ] as const) {
     const { status, body } = await uploadBankFile(server, token, file)

@@ -1,7 +1,13 @@
+import {
+  readBankFileReason,
+  sayBankFileReason,
+  type BankFileReason,
+} from '../../domain/bank-file-reasons.ts'
 import { bankReasonWords } from '../../domain/bank-reasons.ts'
 import { mostUploadNotes, type BankUploadNote } from '../../domain/bank-upload.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import { openAmong, type BankFileReport } from '../payout/bank-file-report.ts'
+import type { BankFileReport } from '../payout/bank-file-report.ts'
+import type { NamedInFile } from './bank-upload-named-store.ts'
 
 type Counts = Record<
   | 'newLines'
@@ -20,28 +26,50 @@ type Counts = Record<
   | 'unclear',
   number
 >
-/** `codes`: the bank's reasons. `detail`: ours, in English. */
-type Note = { kind: BankUploadNote; id: string; codes?: string; detail?: string }
+/** `codes`: the bank's reasons. `why`: ours, with its values. `detail`: in English, of what has no code. `line`: of the statement. */
+type Note = {
+  kind: BankUploadNote
+  id: string
+  codes?: string
+  why?: BankFileReason
+  values?: string[]
+  detail?: string
+  line?: string
+}
 
 /** What is kept of what a file did: all numbers, and of what somebody looks at the first of each kind. Ids of the bank and ours, no names. */
 export type KeptReport = Counts &
   Pick<BankFileReport, 'kind' | 'payees'> & { notes: readonly Note[] }
 
 const longest = 300
+const cut = (text: string) => text.slice(0, longest)
+
+function ours(reason: string): Pick<Note, 'why' | 'values' | 'detail'> {
+  const read = readBankFileReason(reason)
+  return read ? { why: read.code, values: read.values.map(cut) } : { detail: cut(reason) }
+}
 
 export function keepReport(report: BankFileReport): KeptReport {
-  const named = [...report.unknown, ...report.unidentified].map((id) => ({ id }))
-  const open = openAmong(named, report.keptOpen)
-  const unclear = named.filter((one) => !open.includes(one))
+  const kept = report.keptOpen.map((said, at) => ({ said, line: report.keptLines[at] }))
+  const open: Note[] = []
+  const unclear: Note[] = []
+  const sort = (id: string, why: BankFileReason) => {
+    const at = kept.findIndex(({ said }) => said === id)
+    const [found] = at === -1 ? [] : kept.splice(at, 1)
+    if (found) open.push({ kind: 'open', id, ...(found.line && { line: found.line }) })
+    else unclear.push({ kind: 'unclear', id, why, values: [] })
+  }
+  for (const id of report.unknown) sort(id, 'not-ours')
+  for (const id of report.unidentified) sort(id, 'names-nothing')
   const failed = (kind: BankUploadNote, some: BankFileReport['held']) =>
     some.map(({ id, reasonCode }): Note => ({ kind, id, ...(reasonCode && { codes: reasonCode }) }))
   const notes: Note[][] = [
     report.waiting.map((id) => ({ kind: 'waiting', id })),
     [
-      ...report.refused.map(({ id, reason }): Note => ({ kind: 'unclear', id, detail: reason })),
-      ...unclear.map(({ id }): Note => ({ kind: 'unclear', id })),
+      ...report.refused.map(({ id, reason }): Note => ({ kind: 'unclear', id, ...ours(reason) })),
+      ...unclear,
     ],
-    open.map(({ id }) => ({ kind: 'open', id })),
+    open,
     failed('due-again', report.dueAgain),
     failed('held', report.held),
     failed('ownerless', report.ownerless),
@@ -70,19 +98,35 @@ export function keepReport(report: BankFileReport): KeptReport {
     notes: notes.flatMap((some) =>
       some.slice(0, mostUploadNotes).map((note) => ({
         ...note,
-        id: note.id.slice(0, longest),
-        ...(note.detail && { detail: note.detail.slice(0, longest) }),
+        id: cut(note.id),
       })),
     ),
   }
 }
 
-export const showReport = ({ notes, ...counts }: KeptReport, locale: Locale) => ({
+export const idsIn = ({ notes }: KeptReport): string[] => notes.map(({ id }) => id)
+
+export const showReport = (
+  { notes, ...counts }: KeptReport,
+  named: ReadonlyMap<string, NamedInFile>,
+  locale: Locale,
+) => ({
   ...counts,
-  notes: notes.map(({ kind, id, codes, detail }) => ({
-    kind,
-    id,
-    reasons: codes === undefined ? null : bankReasonWords(codes, locale),
-    detail: detail ?? null,
-  })),
+  notes: notes.map(({ kind, id, codes, line, ...own }) => {
+    // Those that were kept before reasons had codes.
+    const { why, values = [], detail } = own.detail ? { ...own, ...ours(own.detail) } : own
+    const about = named.get(id)
+    return {
+      kind,
+      id,
+      reasons: codes === undefined ? null : bankReasonWords(codes, locale),
+      code: why ?? null,
+      why: why ? sayBankFileReason({ code: why, values }, locale) : null,
+      detail: why ? null : (detail ?? null),
+      cents: about?.cents ?? null,
+      line: line ?? about?.line_id ?? null,
+      payout: about?.proposal_id ?? null,
+      reward: about?.reward_id ?? null,
+    }
+  }),
 })

@@ -8,9 +8,11 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { largestBankFile } from '../../domain/bank-line.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { camt, makeFixtures, of } from '../payout/payout.test-helper.ts'
+import { applyBankFile } from '../payout/apply-status.ts'
+import { batchNotice, camt, makeFixtures, notice, of } from '../payout/payout.test-helper.ts'
 import { lockReward } from '../reward/store.ts'
 import { endGrantOf } from '../team/store.ts'
 import { forgetBankUploads, resumeBankUploads } from './bank-uploads.ts'
@@ -199,7 +201,7 @@ test('what the job cannot read, or is of another account, is said in both langua
   const before = await fixtures.snapshot()
   for (const [file, german, english] of [
     ['<no xml', 'kein XML oder beschädigt (Zeile 1).', 'not well-formed XML'],
-    [of('bgv', camt('')), 'ist keine einzige Buchung lesbar.', 'not one booking'],
+    [of('bgv', camt('')), 'steht keine einzige Buchung.', 'there is none in it.'],
     [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 'das Archiv ist beschädigt', 'archive is damaged'],
   ] as const) {
     const id = await uploaded(by, file)
@@ -280,7 +282,11 @@ test('one’s own payment is left to somebody else, by the job as by the call be
         {
           Art: 'unclear',
           Kennung: ids[0],
-          Einzelheit: 'it concerns yourself: somebody else decides',
+          Code: 'own-case',
+          Weshalb: 'Sie betrifft, wer die Datei eingereicht hat: Das entscheidet jemand anderes.',
+          Einzelheit: null,
+          BetragCent: 3_000,
+          PraemieId: rewards[0],
         },
       ],
     },
@@ -288,6 +294,70 @@ test('one’s own payment is left to somebody else, by the job as by the call be
   expect(await fixtures.states(rewards)).toEqual([['collected', 'in-transit']])
   await run(await uploaded(await operator(), file))
   expect(await fixtures.states(rewards)).toEqual([['paid', 'paid']])
+})
+
+test('what a file says leads to its line, payout and reward, with its amount and our reason in the reader’s language', async () => {
+  const by = await operator()
+  const { rewards, ids, messageId } = await fixtures.sent(1_000, 1_100)
+  const [a = '', b = ''] = ids
+  await applyBankFile(server.deps, 'standard', notice({ id: a, cents: 1_000 }), system)
+  const wrong = notice(
+    { id: b, cents: 1_199 },
+    { id: a, cents: 1_000 },
+    { id: 'FREMD-9', cents: 77 },
+  )
+  const id = await uploaded(by, wrong)
+  await run(id)
+  const { Angaben } = (await show(by, id)).Ergebnis
+  const noteOf = (kennung: string) =>
+    Angaben.find(({ Kennung }: { Kennung: string }) => Kennung === kennung)
+  expect(noteOf(b)).toMatchObject({
+    Art: 'unclear',
+    Code: 'other-amount',
+    Weshalb: 'Der Betrag ist 11,99\u00a0€ statt 11,00\u00a0€.',
+    Einzelheit: null,
+    BetragCent: 1_100,
+    PraemieId: rewards[1],
+  })
+  expect(noteOf('FREMD-9')).toMatchObject({ Art: 'open', Code: null, PraemieId: null })
+  const line = await server.call(
+    'GET',
+    `/standard/betrieb/kontoauszuege/${noteOf('FREMD-9').BuchungId}`,
+    by,
+  )
+  expect([line.status, line.body.BetragCent]).toEqual([200, 77])
+  const { body } = await server.call('GET', `${at}/${id}`, {
+    token: by.token,
+    headers: { 'accept-language': 'en' },
+  })
+  expect(body.Ergebnis.Angaben).toContainEqual(
+    expect.objectContaining({ Kennung: b, Weshalb: 'The amount is 1199 cents, not 1100.' }),
+  )
+  // Of the file as a whole.
+  const other = batchNotice(messageId, 999, 2)
+  const second = await uploaded(by, other)
+  await run(second)
+  expect((await show(by, second)).Ergebnis.Angaben).toMatchObject([
+    { Kennung: messageId, BetragCent: 2_100, AuszahlungId: expect.any(String), BuchungId: null },
+  ])
+})
+
+test('results that were kept before reasons had codes are said in words, too, and what has no code stays as it was', async () => {
+  const by = await operator()
+  const id = await uploaded(by, (await settling(1_500)).file)
+  await run(id)
+  await fixtures.inTenant((tx) =>
+    sql`update bank_uploads set report = jsonb_set(report, '{notes}', ${JSON.stringify([
+      { kind: 'unclear', id: 'A', detail: 'it concerns yourself: somebody else decides' },
+      { kind: 'unclear', id: 'B', detail: 'something that is no longer said' },
+      { kind: 'open', id: 'C' },
+    ])}::jsonb) where tenant = 'standard' and upload_id = ${id}`.execute(tx),
+  )
+  expect((await show(by, id)).Ergebnis.Angaben).toMatchObject([
+    { Kennung: 'A', Code: 'own-case', Einzelheit: null },
+    { Kennung: 'B', Code: null, Weshalb: null, Einzelheit: 'something that is no longer said' },
+    { Kennung: 'C', Code: null, Weshalb: null, Einzelheit: null, BuchungId: null },
+  ])
 })
 
 test('other tenants and roles neither upload nor see a file', async () => {

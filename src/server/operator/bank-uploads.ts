@@ -15,7 +15,8 @@ import { bankUploadPlace } from '../payout/places.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
-import { showReport } from './bank-upload-report.ts'
+import { findNamedInFile } from './bank-upload-named-store.ts'
+import { idsIn, showReport } from './bank-upload-report.ts'
 import {
   findUpload,
   forgetUploads,
@@ -113,6 +114,8 @@ export const showBankUpload = serve(contract.showBankUpload, (call) =>
     const found = isUuid(params.id) ? await findUpload(tx, tenant.code, params.id) : undefined
     if (!found) throw fail('not-found')
     const names = await operatorNames(tx, tenant.code, [found.made_by])
+    const { report } = found
+    const named = await findNamedInFile(tx, tenant.code, report ? idsIn(report) : [])
     const { problem_de: german, problem_en: english } = found
     return {
       ...viewOf(found, names),
@@ -124,7 +127,7 @@ export const showBankUpload = serve(contract.showBankUpload, (call) =>
       isAnew: found.tries > (found.state === 'stopped' ? 0 : 1),
       why: found.why,
       problem: german && english ? problemText({ german, english }, call) : null,
-      report: found.report && showReport(found.report, call.locale),
+      report: report && showReport(report, named, call.locale),
     }
   }),
 )

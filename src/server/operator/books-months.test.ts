@@ -7,6 +7,7 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { Accounting } from '../../domain/accounting.ts'
 import { accountNumber } from '../../domain/accounting.ts'
+import { monthOf } from '../../domain/invoice.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
 import { draftMonth } from '../books/close-month.ts'
@@ -243,4 +244,45 @@ test('a month is not closed while the books differ, nor without the accountantâ€
   server.clock.advance('PT1H')
   await check()
   expect((await close('2027-07', (await operator(['payout-approver'])).token)).status).toBe(200)
+})
+
+test('a month before the first closed one is written when it is fetched, is not final, and is logged; no month after it is', async () => {
+  await desk.reward()
+  const month = monthOf(server.clock.now())
+  server.clock.set('2027-09-02T09:00:00Z')
+  await check()
+  const approver = await operator(['payout-approver'])
+  expect((await server.call('GET', at, { token: approver.token })).body.Entwuerfe).toEqual([])
+  expect((await close('2027-08', approver.token)).status).toBe(200)
+  const shownAt = async (asked: string) =>
+    (await server.call('GET', `${at}?Monat=${asked}`, { token: approver.token })).body
+  const shown = await shownAt(month)
+  expect(shown.Davor).toContain(month)
+  expect(shown.Davor).not.toContain('2027-08')
+  expect(shown.Entwuerfe).toMatchObject([
+    { Format: 'datev', Teil: 1 },
+    { Format: 'csv', Teil: 1 },
+  ])
+  expect((await shownAt('2027-08')).Entwuerfe).toEqual([])
+  const { status, bytes } = await fetchFile(month, approver.token)
+  expect(status).toBe(200)
+  const { lines } = readDatev(bytes, 'windows-1252')
+  expect(lines).toHaveLength(shown.Entwuerfe[0].Zeilen)
+  expect(lines.length).toBeGreaterThan(0)
+  for (const { isLocked } of lines) expect(isLocked).toBe(false)
+  // Not closed, and not before: the one that comes next.
+  for (const asked of ['2027-09', '2027-12', '2020-01-01'])
+    expect((await fetchFile(asked, approver.token)).status).not.toBe(200)
+  const support = await operator(['support'])
+  expect((await fetchFile(month, support.token)).status).toBe(403)
+  const logged = await bench.run((tx) =>
+    sql<{ details: object }>`
+      select details from audit_log where tenant = 'standard' and action = 'books-file-fetched' and subject_id = ${month}`.execute(
+      tx,
+    ),
+  )
+  expect(logged.rows).toEqual([{ details: { format: 'datev', part: 1, state: 'open' } }])
+  await changeTenant(server, 'standard', { accounting: null })
+  expect((await fetchFile(month, approver.token)).status).toBe(404)
+  expect((await shownAt(month)).Davor).toEqual([])
 })

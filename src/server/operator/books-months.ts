@@ -1,8 +1,18 @@
 import * as contract from '../../contract/betrieb-buecher.ts'
 import { say, type Said } from '../../domain/say.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
-import { closeMonth, readClosedFile, type NotClosable } from '../books/close-month.ts'
+import {
+  closeMonth,
+  draftMonth,
+  isBeforeClosed,
+  readClosedFile,
+  type NotClosable,
+} from '../books/close-month.ts'
+import { listClosedMonths, type FileFormat } from '../books/month-store.ts'
 import { actorOf } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { readSnapshot } from '../db/read-snapshot.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { personOf } from '../team/sign-in.ts'
@@ -46,19 +56,21 @@ export const closeBooksMonth = serve(contract.closeBooksMonth, (call) =>
 export const showBooksMonthFile = serve(contract.showBooksMonthFile, async (call) => {
   const { tenant, params, caller, now, reply } = call
   const { month, format, part } = params
-  const content = await call.transaction(async (tx) => {
-    const found = await readClosedFile(tx, tenant.code, { month, format, part: Number(part) })
-    if (!found) throw fail('not-found')
-    await audit(tx, tenant.code, {
+  const { deps } = call
+  const asked = { month, format, part: Number(part) }
+  const found = await readSnapshot(deps.db, tenant.code, (tx) => readFile(tx, tenant, asked, now))
+  if (!found) throw fail('not-found')
+  await call.transaction((tx) =>
+    audit(tx, tenant.code, {
       at: now,
       actor: actorOf(caller),
       action: 'books-file-fetched',
       subjectKind: 'books-month',
       subjectId: month,
-      details: { format, part: Number(part) },
-    })
-    return found
-  })
+      details: { format, part: asked.part, state: found.state },
+    }),
+  )
+  const { content } = found
   const name = `${format === 'datev' ? 'EXTF_Buchungsstapel' : 'Buchungen'}_${tenant.code}_${month}_${part}.csv`
   reply
     .header('Cache-Control', 'no-store')
@@ -68,3 +80,18 @@ export const showBooksMonthFile = serve(contract.showBooksMonthFile, async (call
   await reply.send(content)
   return undefined
 })
+
+/** Closed, or of a month before all that are. */
+async function readFile(
+  tx: Tx,
+  { code, accounting }: Tenant,
+  { month, format, part }: { month: string; format: FileFormat; part: number },
+  now: Temporal.Instant,
+): Promise<{ content: Buffer; state: 'closed' | 'open' } | null> {
+  const closed = await readClosedFile(tx, code, { month, format, part })
+  if (closed) return { content: closed, state: 'closed' }
+  if (!accounting || !isBeforeClosed(await listClosedMonths(tx, code), month)) return null
+  const files = await draftMonth(tx, code, { month, accounting, now })
+  const draft = files.find((one) => one.format === format && one.part === part && one.lines > 0)
+  return draft ? { content: draft.content, state: 'open' } : null
+}

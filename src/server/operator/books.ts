@@ -7,7 +7,7 @@ import { say, type Said } from '../../domain/say.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { findLastCheck, findWaitingCheck, listSums, type BooksSum } from '../books/books-store.ts'
 import { queueCheck } from '../books/run-check.ts'
-import { judgeClosing, nextToClose } from '../books/close-month.ts'
+import { draftMonth, isBeforeClosed, judgeClosing, nextToClose } from '../books/close-month.ts'
 import { listClosedMonths, listFiles } from '../books/month-store.ts'
 import { findWaitingMonth } from '../books/month-wait-store.ts'
 import { serve } from '../serve.ts'
@@ -77,6 +77,12 @@ export const showBooks = serve(contract.showBooks, (call) =>
     const waits = await findWaitingMonth(tx, code)
     const months = monthsOf(sums)
     const month = query.month ?? months[0] ?? null
+    const { accounting } = tenant
+    const before = accounting ? months.filter((one) => isBeforeClosed(closed, one)) : []
+    const drafts =
+      accounting && query.month && before.includes(query.month)
+        ? await draftMonth(tx, code, { month: query.month, accounting, now })
+        : []
     const isBy = last?.asked_by ? (names.get(last.asked_by) ?? null) : null
     return {
       check: last
@@ -98,6 +104,8 @@ export const showBooks = serve(contract.showBooks, (call) =>
         cents: one.cents,
         files: (files.get(one.month) ?? []).map((file) => ({ ...file, month: undefined })),
       })),
+      before,
+      drafts: drafts.map(({ format, part, lines }) => ({ format, part, lines })),
       next: {
         month: next,
         cannot: await judgeClosing(tx, tenant, next, now),

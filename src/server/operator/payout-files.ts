@@ -20,8 +20,10 @@ const states = {
 }
 const outcomes = {
   ausgefuehrt: word('Ausgeführt', 'Carried out'),
+  abgewiesen: word('Von der Bank abgewiesen', 'Refused by the bank'),
   zurueckgenommen: word('Zurückgenommen', 'Taken back'),
 }
+const cameBack = word('zurückgekommen', 'came back')
 const schedule = word('Zeitplan', 'Schedule')
 
 export const showPayoutsFile = serveListFile(payoutsFile, {
@@ -54,7 +56,10 @@ export const showPayoutsFile = serveListFile(payoutsFile, {
     number: { title: word('Auszahlung', 'Payout'), cell: ({ id }) => id },
     state: {
       title: word('Stand', 'State'),
-      cell: ({ state, outcome }, locale) => (outcome ? outcomes[outcome] : states[state])[locale],
+      cell: ({ state, outcome, returned }, locale) => {
+        const said = (outcome ? outcomes[outcome] : states[state])[locale]
+        return returned > 0 ? `${said}, ${returned} ${cameBack[locale]}` : said
+      },
     },
     amount: { title: word('Summe', 'Sum'), cell: ({ cents }, locale) => euros(cents, locale) },
     payments: { title: word('Zahlungen', 'Payments'), cell: ({ payments }) => payments },

@@ -18,6 +18,7 @@ export type PayoutRow = {
   in_transit: number
   paid: number
   failed: number
+  returned: number // of the failed ones
   taken_back: boolean // all its files
   version: number
 }
@@ -28,6 +29,7 @@ const row = (tenant: string, now: Temporal.Instant) => sql`
   p.proposal_id, ${stateAt(now)} as state, p.proposed_by, p.proposed_at, p.expires_at, p.payments, p.total_cents, p.approvals_needed, p.version,
   (select count(*)::int from payout_approvals a where a.tenant = ${tenant} and a.proposal_id = p.proposal_id) as approvals,
   coalesce(bank.in_transit, 0) as in_transit, coalesce(bank.paid, 0) as paid, coalesce(bank.failed, 0) as failed,
+  coalesce(bank.returned, 0) as returned,
   coalesce(bank.taken_back, false) as taken_back`
 
 const bank = (tenant: string) => sql`
@@ -35,6 +37,7 @@ const bank = (tenant: string) => sql`
     select count(*) filter (where payouts.state = 'in-transit')::int as in_transit,
       count(*) filter (where payouts.state = 'paid')::int as paid,
       count(*) filter (where payouts.state in ('rejected', 'returned'))::int as failed,
+      count(*) filter (where payouts.state = 'returned')::int as returned,
       bool_and(b.cancelled_at is not null) as taken_back
     from payout_batches b join payouts on payouts.tenant = ${tenant} and payouts.batch_id = b.batch_id
     where b.tenant = ${tenant} and b.proposal_id = p.proposal_id) bank on true`

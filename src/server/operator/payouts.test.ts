@@ -5,15 +5,17 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
+import { platformCode } from '../../domain/platform.ts'
 import { system } from '../base/audit-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
+import { withTenant } from '../db/connection.ts'
 import { endGrantOf } from '../team/store.ts'
 import { insertAccountChange, markAccountApproved } from '../payout/account-change-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { takeFileBack } from '../payout/cancel-file.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
 import { checkReport } from '../payout/payee-checks.test-helper.ts'
-import { ibans, makeFixtures } from '../payout/payout.test-helper.ts'
+import { ibans, makeFixtures, notice } from '../payout/payout.test-helper.ts'
 import { proposePayout } from '../payout/propose-payout.ts'
 import { releasePayout } from '../payout/release-payout.ts'
 import { usePayoutAccount } from './use-payout-account.ts'
@@ -572,6 +574,77 @@ test('money whose payment failed is said to wait for another account, until it i
   await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
   const { Liegt } = await get('/faellig', await preparer())
   expect(Liegt).toEqual([{ Grund: 'asked', Zahlungen: 1, SummeCent: 5_000 }])
+})
+
+test('a payout stays carried out when a payment of it comes back, in list, page and file', async () => {
+  const [kept, back] = [await fixtures.collected(5_000), await fixtures.collected(4_000)]
+  const { AuszahlungId: id } = await propose(await preparer())
+  await approve(id!, await approver())
+  await release(id!)
+  const who = await preparer()
+  const endToEnd = async (reward: string) => (await fixtures.payouts(reward))[0]!.end_to_end_id
+  const apply = (file: Uint8Array) => applyBankFile(server.deps, 'standard', file, system)
+  const shown = async () => {
+    const { Content } = (await put('', who)).body
+    const fields = ({
+      Stand,
+      Ergebnis,
+      Unterwegs,
+      Ausgefuehrt,
+      Fehlgeschlagen,
+      Zurueckgekommen,
+    }: any) => [Stand, Ergebnis, Unterwegs, Ausgefuehrt, Fehlgeschlagen, Zurueckgekommen]
+    const found = Content.find((row: { AuszahlungId: string }) => row.AuszahlungId === id)
+    expect(fields(await get(`/${id}`, who))).toEqual(fields(found))
+    return fields(found)
+  }
+  expect(await shown()).toEqual(['erteilt', null, 2, 0, 0, 0])
+  await apply(notice({ id: await endToEnd(kept), cents: 5_000 }))
+  expect(await shown()).toEqual(['erteilt', null, 1, 1, 0, 0])
+  await apply(notice({ id: await endToEnd(back), cents: 4_000 }))
+  expect(await shown()).toEqual(['erteilt', 'ausgefuehrt', 0, 2, 0, 0])
+  await apply(notice({ id: await endToEnd(back), cents: 4_000, direction: 'CRDT', reason: 'AC04' }))
+  expect(await shown()).toEqual(['erteilt', 'ausgefuehrt', 0, 1, 1, 1])
+  const file = await server.call('GET', `${at}/csv`, who)
+  expect(file.body).toContain('Ausgeführt, 1 zurückgekommen')
+})
+
+test('a payout that the bank refused as a whole is not carried out', async () => {
+  const reward = await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  await approve(id!, await approver())
+  await release(id!)
+  const endToEndId = (await fixtures.payouts(reward))[0]!.end_to_end_id
+  const report = fixtures.report(`ZS-${id}`, [{ endToEndId, status: 'RJCT', reasonCode: 'AC04' }])
+  await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+  expect(await get(`/${id}`, await preparer())).toMatchObject({
+    Ergebnis: 'abgewiesen',
+    Fehlgeschlagen: 1,
+    Zurueckgekommen: 0,
+  })
+})
+
+test('whoever has just proved to be there, and may, fetches the files at once', async () => {
+  await fixtures.collected(5_000)
+  const { AuszahlungId: id } = await propose(await preparer())
+  const who = await approver()
+  expect((await get(`/${id}`, who)).HolenBis).toBe(null)
+  await approve(id!, who)
+  await release(id!)
+  const { HolenBis, Dateien } = await get(`/${id}`, who)
+  expect(HolenBis).toEqual(expect.any(String))
+  const opened = await server.call('POST', `${at}/${id}/dateien`, who)
+  expect(opened.body.GueltigBis).toBe(HolenBis)
+  const fetch = () => server.call('GET', `${at}/dateien/${Dateien[0].DateiId}`, who)
+  expect((await fetch()).status).toBe(200)
+  expect((await get(`/${id}`, await preparer())).HolenBis).toBe(null)
+  // The proof is old.
+  await withTenant(server.db, platformCode, (tx) =>
+    sql`update tokens set details = details || '{"provedAt": "2000-01-01T00:00:00Z"}'
+      where tenant = ${platformCode} and subject = ${who.id}`.execute(tx),
+  )
+  expect((await get(`/${id}`, who)).HolenBis).toBe(null)
+  expect((await fetch()).body.ErrorCode).toBe('PSOF0702')
 })
 
 describe('a file that never went to the bank', () => {

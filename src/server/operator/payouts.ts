@@ -49,11 +49,12 @@ export const statesOf = ({ state }: { state?: string | string[] | undefined }): 
 
 const atBankWords = { has: 'hat', executed: 'ausgefuehrt' } as const
 
-/** What came of all that was released; null: more is to come, or not all came to the same. */
-const outcomeOf = ({ state, taken_back, in_transit, paid, failed }: PayoutRow) => {
+/** What came of all that was released, though some of it may have come back; null: the bank has more to say. */
+const outcomeOf = ({ state, taken_back, in_transit, paid, failed, returned }: PayoutRow) => {
   if (state !== 'released') return null
   if (taken_back) return 'zurueckgenommen' as const
-  return paid > 0 && in_transit + failed === 0 ? ('ausgefuehrt' as const) : null
+  if (in_transit > 0 || paid + failed === 0) return null
+  return paid + returned > 0 ? ('ausgefuehrt' as const) : ('abgewiesen' as const)
 }
 
 export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
@@ -71,6 +72,7 @@ export function payoutView(row: PayoutRow, names: ReadonlyMap<string, string>) {
     inTransit: row.in_transit,
     paid: row.paid,
     failed: row.failed,
+    returned: row.returned,
     outcome: outcomeOf(row),
     version: row.version,
   }
@@ -211,6 +213,8 @@ export const showPayout = serve(contract.showPayout, (call) =>
       isFull: proposal.is_full,
       takenOut: checks.taken_out,
       filesPlanned: proposal.files_planned,
+      filesUntil:
+        row.state === 'released' ? await openUntil(tx, deps, tenant, params.id, operator) : null,
       checks: {
         lastCents: await listSumsBefore(tx, tenant.code, proposal.proposed_at, mostSums),
         newAccounts: checks.new_accounts,
@@ -258,6 +262,20 @@ async function limitBelow(
   const since = clock.now().subtract({ hours: ownLimitHours })
   const alone = await sumApprovedAlone(tx, tenant.code, { by, since })
   return isAboveOwn(limit, cents, alone) ? limit : null
+}
+
+/** How long the caller's proof lets them fetch files; null: it is to be asked for, or they may not, as of an own case. */
+async function openUntil(
+  tx: Tx,
+  deps: Deps,
+  { code }: Tenant,
+  proposalId: string,
+  { roles, isScript, provedUntil, operatorId }: ReturnType<typeof operatorOf>,
+): Promise<string | null> {
+  if (isScript || !provedUntil || !operatorAbilities(roles).can('approve', 'payouts')) return null
+  const items = await listItems(tx, code, proposalId)
+  const own = await ownAmong(deps, code, operatorId)(tx, items)
+  return own.size > 0 ? null : provedUntil.toString()
 }
 
 function payeesOf(found: readonly { result: PayeeResult; count: number }[]) {

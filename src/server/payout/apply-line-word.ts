@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { reasonText } from '../../domain/bank-reasons.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -21,18 +22,17 @@ import { findPayout } from './store.ts'
 
 const elsewhere = {
   settled: {
-    refused: 'another line of the statement has booked it before: it may have been paid twice',
+    refused: bankFileReason('paid-elsewhere'),
   },
   returned: {
-    refused: 'another line of the statement has brought it back before: ask the bank',
+    refused: bankFileReason('back-elsewhere'),
   },
 }
 
-const noLine = { refused: 'it comes back by no booked line of the statement' }
+const noLine = { refused: bankFileReason('no-line') }
 
 export const undecided = {
-  refused:
-    'a report says that it was rejected, and waits for a second person: decide about that first',
+  refused: bankFileReason('rejection-waits'),
 }
 
 /** Which line of the statement says it; null: a status report does. */

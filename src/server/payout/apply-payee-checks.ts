@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -44,7 +45,7 @@ export async function applyPayeeChecks(
     report.unknown.push(...read.unknown)
     report.refused.push(...read.refused)
     if (file?.cancelled_at) {
-      const reason = 'the file was taken back before, so the check of its payees changes nothing'
+      const reason = bankFileReason('check-of-taken-back')
       report.refused.push({ id, reason })
       return
     }
@@ -67,7 +68,7 @@ export async function applyPayeeChecks(
       onlyWorse: returnsWait,
     })
     if (open < checks.length) {
-      const reason = `${checks.length - open} of its payments are over, so the check of their payees changes nothing`
+      const reason = bankFileReason('check-too-late', checks.length - open)
       report.refused.push({ id, reason })
     }
     report.alreadyDone += open - news.length

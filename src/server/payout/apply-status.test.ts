@@ -26,6 +26,7 @@ const none = {
   openLines: 0,
   invoicesPaid: 0,
   keptOpen: [],
+  keptLines: [],
   invoicesReversed: 0,
   waiting: [],
   settled: 0,

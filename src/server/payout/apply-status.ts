@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { createHash } from 'node:crypto'
 import { reasonText } from '../../domain/bank-reasons.ts'
 import type { Tenant } from '../../domain/tenant.ts'
@@ -98,10 +99,10 @@ export async function applyBankFile(
       subjectKind: 'bank-file',
       subjectId: hashOf(bytes),
       details: Object.fromEntries(
-        Object.entries(report).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value.length : value, // counts, and no names
-        ]),
+        Object.entries(report).flatMap(([name, value]) =>
+          // Counts, and no names.
+          name === 'keptLines' ? [] : [[name, Array.isArray(value) ? value.length : value]],
+        ),
       ),
     }),
   )
@@ -129,6 +130,7 @@ const emptyReport = (kind: BankFileReport['kind']): BankFileReport => ({
   unknown: [],
   unidentified: [],
   keptOpen: [],
+  keptLines: [],
   waiting: [],
   refused: [],
 })
@@ -233,7 +235,10 @@ async function applyStatements(
     if (id !== undefined && !isOpen) continue // it is explained
     report.unknown.push(...unknown)
     report.unidentified.push(...unidentified)
-    if (isOpen) report.keptOpen.push(...unknown, ...unidentified)
+    if (!isOpen) continue
+    const kept = [...unknown, ...unidentified]
+    report.keptOpen.push(...kept)
+    report.keptLines.push(...kept.map(() => id))
   }
 }
 
@@ -283,9 +288,7 @@ async function applyReading(
     const explained = lineId && by.explained.get(lineId)
     const isOther = lineId && by.matched.get(lineId)?.has(word.payout.payout_id) === false
     if (!explained && !isOther) return { word, lineId, fileHash: by.hash }
-    const reason = isOther
-      ? 'its line of the statement is that of another payment: ask the bank'
-      : explainedAs(explained!)
+    const reason = isOther ? bankFileReason('line-of-other') : explainedAs(explained!)
     report.refused.push({ id: word.payout.end_to_end_id, reason })
     return []
   })

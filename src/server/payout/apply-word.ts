@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { afterFailure, reasonText, type AfterFailure } from '../../domain/bank-reasons.ts'
 import { formatCents } from '../../domain/money.ts'
 import { monthOf } from '../../domain/invoice.ts'
@@ -162,8 +163,7 @@ const wasTakenBack = (payout: Payout, { bankStatus }: BankWord) =>
   payout.bank_status === 'not-sent' && bankStatus !== 'ACTC' && bankStatus !== 'RCVD'
 
 const atBank = {
-  refused:
-    'its file was taken back, and the bank says that it has it: the money may leave twice, ask the bank',
+  refused: bankFileReason('taken-back-at-bank'),
 }
 
 // Money returned before a reported settlement never arrived (domain/payout.ts).
@@ -175,10 +175,10 @@ function targetOf(payout: Payout, { says }: BankWord) {
 }
 
 const refusals = {
-  'in-transit': 'it is on its way',
-  paid: 'it was settled before, so only a return of the money can undo it',
-  rejected: 'it was rejected before, and the money may be on its way again: ask the bank',
-  returned: 'the money came back before',
+  'in-transit': bankFileReason('on-its-way'),
+  paid: bankFileReason('settled-before'),
+  rejected: bankFileReason('rejected-before'),
+  returned: bankFileReason('returned-before'),
 } as const
 
 /** A failed or returned payment: paid again, held for an operator, given back to its owner, or cancelled with its order. */

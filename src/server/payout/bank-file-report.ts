@@ -34,6 +34,8 @@ export type BankFileReport = {
   unidentified: string[]
   /** Those of these two that are of lines that are open items. What is of explained lines is in none of them. */
   keptOpen: string[]
+  /** The open lines that `keptOpen` is of, one for each. */
+  keptLines: string[]
   /** Money that came back or never left, waiting for a second person. */
   waiting: string[]
   /** Contradictions to the books, and what is one's own, not applied; for an operator. */

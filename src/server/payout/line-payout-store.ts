@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { sql } from 'kysely'
 import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
@@ -68,8 +69,7 @@ export async function listMatched(
 }
 
 /** Why a payment is not one of a line that somebody explained before. */
-export const explainedAs = (kind: string) =>
-  `its line of the statement was explained before as ${kind}: that is taken back first`
+export const explainedAs = (kind: string) => bankFileReason('explained', kind)
 
 /** Lines that are no payments, by somebody's word, with what they are. Nobody says so of the others before the transaction ends. */
 export async function lockExplained(

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { bankStatus } from '../../domain/payout.ts'
 import type { StatusCounts, StatusReport } from '../gateways/bank-files/read-status-report.ts'
 import type { Payout } from './store.ts'
@@ -28,7 +29,7 @@ export function otherCounts(
       const most = rest === kind || rest === 'pending' ? named + unnamed : named
       if (count >= least && count <= most) continue
       const codes = [...new Set(counted.map(({ status }) => status))].join(' or ')
-      return `the report counts ${count} of its payments as ${codes}, and its words make that ${count < least ? least : most}`
+      return bankFileReason('other-counts', count, codes, count < least ? least : most)
     }
   return null
 }

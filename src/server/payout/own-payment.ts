@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type Payee = { reward_id: string | null; partner_id: string | null }
@@ -18,4 +19,4 @@ export const isOwnOf =
 
 export const nobodys: IsOwn = isOwnOf(nobodysAmong)
 
-export const ownCase = { refused: 'it concerns yourself: somebody else decides' }
+export const ownCase = { refused: bankFileReason('own-case') }

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { reasonsFor } from '../../domain/bank-reasons.ts'
 import { bankStatus } from '../../domain/payout.ts'
 import type { StatusReport } from '../gateways/bank-files/read-status-report.ts'
@@ -37,8 +38,8 @@ export function contradiction(
   { cents, currency }: { cents: number; currency: string },
   expected: number,
 ): string | null {
-  if (currency !== 'EUR') return `the currency is ${currency}, not EUR`
-  return cents === expected ? null : `the amount is ${cents} cents, not ${expected}`
+  if (currency !== 'EUR') return bankFileReason('not-eur', currency)
+  return cents === expected ? null : bankFileReason('other-amount', cents, expected)
 }
 
 /** Why a repeated sum or number differs from the batch's, or null. */
@@ -48,9 +49,8 @@ export function otherTotals(
 ): string | null {
   const total = sum(payouts)
   for (const { sumCents = total, count = payouts.length } of levels) {
-    if (sumCents !== total) return `${sumCents} cents are not the sum of the batch, ${total}`
-    if (count !== payouts.length)
-      return `${count} is not the number of payments in the batch, ${payouts.length}`
+    if (sumCents !== total) return bankFileReason('other-sum', sumCents, total)
+    if (count !== payouts.length) return bankFileReason('other-count', count, payouts.length)
   }
   return null
 }
@@ -75,7 +75,7 @@ export function readReport(
     if (says === 'unknown')
       reading.refused.push({
         id: payout.end_to_end_id,
-        reason: `the status ${status} is not known`,
+        reason: bankFileReason('status-unknown', status),
       })
     else {
       // Why somebody cancelled it changes nothing for its payees.
@@ -119,7 +119,7 @@ export function readReport(
     named.add(endToEndId)
     const conflict = payout && conflicts.get(endToEndId)
     if (payout && !isOurs(transaction)) {
-      const reason = `it stands in block ${transaction.paymentId}, which is none of the file`
+      const reason = bankFileReason('foreign-block', transaction.paymentId)
       reading.refused.push({ id: endToEndId, reason })
     } else if (conflict) {
       // Reported once, by the first line.
@@ -128,7 +128,7 @@ export function readReport(
     } else if (payout && inherited && mismatch !== null)
       reading.refused.push({
         id: endToEndId,
-        reason: `it has no status of its own, only an inherited ${status}, and ${mismatch}`,
+        reason: bankFileReason('only-inherited', status, mismatch),
       })
     else if (payout) say(payout, status, reasonCodes)
     else reading.unknown.push(endToEndId)
@@ -150,7 +150,7 @@ function whyUnusable(
   { originalMessageName: name = 'pain.001', groupStatus }: StatusReport,
   blocks: StatusReport['paymentStatuses'],
 ): string | null {
-  if (!/\bpain\.?001/i.test(name)) return `the report answers a ${name}, and our file is a pain.001`
+  if (!/\bpain\.?001/i.test(name)) return bankFileReason('other-message', name)
   const isUnknown = (status: string | undefined) =>
     status !== undefined && bankStatus(status) === 'unknown'
   const block = blocks.find(({ status }) => isUnknown(status))?.status
@@ -158,7 +158,7 @@ function whyUnusable(
     ? [groupStatus, 'the file']
     : [block, 'its payment block']
   if (status === undefined) return null
-  return `the status ${status} of ${where} is not known, so nothing below it was applied`
+  return bankFileReason('status-below', status, where)
 }
 
 /** The status of payments the report does not name. */
@@ -177,15 +177,13 @@ function readRest(
   const refuse = (reason: string) => reading.refused.push({ id: messageId, reason })
   const status = wholeOf(report, blocks)
   if (status === undefined || status === 'PART') {
-    if (report.transactions.length === 0)
-      refuse(mismatch ?? 'the report says nothing about any payment')
+    if (report.transactions.length === 0) refuse(mismatch ?? bankFileReason('says-nothing'))
     return
   }
   const words = new Set(blocks.flatMap((one) => one.status ?? []))
-  if (words.size > 1) refuse(`its payment block is given as ${[...words].join(' and as ')}`)
+  if (words.size > 1) refuse(bankFileReason('two-blocks', [...words].join(' and as ')))
   // A report that names foreign payments is mixed up, so its status for the rest is ignored.
-  else if (reading.unknown.length > 0)
-    refuse(`${status} for the whole file was not applied: the report names what is not in the file`)
+  else if (reading.unknown.length > 0) refuse(bankFileReason('names-others', status))
   else if (mismatch !== null) refuse(mismatch)
   else {
     const levels = [...blocks, { status: report.groupStatus, ...report.groupReason }]
@@ -214,15 +212,13 @@ function conflictsOf(
   const said = new Map<string, Set<string>>()
   const otherBlock = blocks.find((status) => excludes(group, status))
   let disproof =
-    otherBlock === undefined
-      ? null
-      : `the report says ${group} for the file and ${otherBlock} for its payment block`
+    otherBlock === undefined ? null : bankFileReason('file-and-block', group, otherBlock)
   const split = disproof
   for (const { endToEndId, status, reasonCodes = [] } of transactions) {
     const whole = [group, ...blocks].find((above) => excludes(above, status))
     if (whole !== undefined) {
-      conflicts.set(endToEndId, `the report says ${whole} for the whole and ${status} for it`)
-      disproof ??= `the report says ${whole} for the whole and ${status} for ${endToEndId}`
+      conflicts.set(endToEndId, bankFileReason('whole-and-it', whole, status))
+      disproof ??= bankFileReason('whole-and-one', whole, status, endToEndId)
     } else if (split !== null) conflicts.set(endToEndId, split)
     if (bankStatus(status) === 'pending') continue
     const final =
@@ -232,7 +228,7 @@ function conflictsOf(
     said.set(endToEndId, (said.get(endToEndId) ?? new Set()).add(final))
   }
   for (const [id, words] of said) {
-    if (words.size > 1) conflicts.set(id, `the report says ${[...words].join(' and ')} for it`)
+    if (words.size > 1) conflicts.set(id, bankFileReason('two-words', [...words].join(' and ')))
   }
   return { conflicts, disproof }
 }

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import type { Booking, BookingBatch, BookingEntry } from '../gateways/bank-files/read-booking.ts'
 import { contradiction, nothingRead, sum, type BankWord, type Reading } from './read-bank-file.ts'
 import type { Payout } from './store.ts'
@@ -52,7 +53,7 @@ function readLine(
     const files = new Set([...(booking.files ?? []), ...ours.map(({ id }) => id)])
     if (!found) reading.unidentified.push(booking.label)
     else if (files.size > 1) {
-      const reason = `it is in one booking with other files (${[...files].join(', ')})`
+      const reason = bankFileReason('other-files', [...files].join(', '))
       reading.refused.push({ id: found.id, reason })
     } else if (booking.problem !== undefined)
       reading.refused.push({ id: found.id, reason: booking.problem })
@@ -81,8 +82,7 @@ function onceEach(reading: Reading): Reading {
     const key = `${says} ${payout.payout_id}`
     if (says === 'pending' || !seen.has(key)) words.push(word)
     else {
-      const what = says === 'returned' ? 'comes back' : 'is booked'
-      const reason = `its money ${what} more than once in this file: ask the bank`
+      const reason = bankFileReason(says === 'returned' ? 'comes-back-twice' : 'booked-twice')
       reading.refused.push({ id: payout.end_to_end_id, reason })
     }
     seen.add(key)
@@ -109,7 +109,7 @@ function readEntry(entry: BookingEntry, payout: Payout, reading: Reading): void 
     (isNet ? null : contradiction({ cents: otherCents, currency }, payout.cents))
   if (wrong !== null) refuse(wrong)
   else if ((creditDebit === 'CRDT') !== returned)
-    refuse(`a ${creditDebit} ${returned ? 'marked' : 'not marked'} as a return`)
+    refuse(bankFileReason(returned ? 'marked-return' : 'no-return', creditDebit))
   else if (status !== 'BOOK')
     reading.words.push({ payout, says: 'pending', bankStatus: status, reasonCodes: [] })
   else {
@@ -137,23 +137,21 @@ function readBooking(booking: BookingBatch, id: string, payouts: Payout[], readi
     (some) =>
       some.length > 0 && sum(some) === cents && (count === undefined || count === some.length),
   )
-  if (currency !== 'EUR') refuse(`the currency is ${currency}, not EUR`)
-  else if (!meant) refuse(`${cents} cents are not the sum of the batch or of what is left of it`)
+  if (currency !== 'EUR') refuse(bankFileReason('not-eur', currency))
+  else if (!meant) refuse(bankFileReason('no-such-sum', cents))
   else if ((creditDebit === 'CRDT') !== reversal)
-    refuse(`a ${creditDebit} ${reversal ? 'marked' : 'not marked'} as a reversal`)
+    refuse(bankFileReason(reversal ? 'marked-reversal' : 'no-reversal', creditDebit))
   else {
     const says = status !== 'BOOK' ? 'pending' : reversal ? 'returned' : 'settled'
     for (const payout of meant) {
       // If the whole file is booked at once, earlier rejections return in their own booking.
       if (says === 'settled' && payout.state === 'rejected') {
-        const reason =
-          'it was rejected before, but is in the sum that the bank booked for the file: its money must come back by an entry of its own'
+        const reason = bankFileReason('rejected-in-sum')
         reading.refused.push({ id: payout.end_to_end_id, reason })
         continue
       }
       if (says === 'returned' && cameBack(payout, meant)) {
-        const reason =
-          'it came back before, and is in the sum that came back for the file: its money may have come back twice, ask the bank'
+        const reason = bankFileReason('back-in-sum')
         reading.refused.push({ id: payout.end_to_end_id, reason })
         continue
       }

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import {
   isPayeeCheck,
   payeeResult,
@@ -67,31 +68,29 @@ export function readPayeeChecks(
   })
   const blocks = report.paymentStatuses.filter(({ paymentId }) => paymentId === messageId)
   const { originalMessageName: name = 'pain.001' } = report
-  if (!/\bpain\.?001/i.test(name))
-    return refuse(`the report answers a ${name}, and our file is a pain.001`)
+  if (!/\bpain\.?001/i.test(name)) return refuse(bankFileReason('other-message', name))
   const totals = otherTotals([...blocks, report], payouts)
   if (totals !== null) return refuse(totals)
   const words = [
     ...new Set([report.groupStatus ?? [], ...blocks.map(({ status }) => status ?? [])].flat()),
   ].filter((word) => word !== 'PART' && !tellsOfNone(word))
-  if (words.length > 1) return refuse(`the report says ${words.join(' and ')} for the whole`)
+  if (words.length > 1) return refuse(bankFileReason('two-wholes', words.join(' and ')))
   const [whole] = words
   const checks = new Map<string, PayeeCheck>()
   for (const { endToEndId: id, paymentId, status, amounts = [], payee } of report.transactions) {
     const payout = byId.get(id)
     if (!payout) continue
-    if (paymentId !== messageId)
-      return refuse(`${id} stands in block ${paymentId}, which is none of the file`)
+    if (paymentId !== messageId) return refuse(bankFileReason('foreign-block-of', id, paymentId))
     const result = payeeResult(status)
-    if (!result) return refuse(`the status ${status} of ${id} is not known`)
+    if (!result) return refuse(bankFileReason('status-of', status, id))
     if (whole !== undefined && whole !== status)
-      return refuse(`the report says ${whole} for the whole and ${status} for ${id}`)
+      return refuse(bankFileReason('whole-and-one', whole, status, id))
     const wrong = amounts.flatMap((each) => contradiction(each, payout.cents) ?? [])[0]
-    if (wrong !== undefined) return refuse(`of ${id} ${wrong}`)
+    if (wrong !== undefined) return refuse(bankFileReason('wrong-of', id, wrong))
     const before = checks.get(id)
     const spelled = result === 'close' && payee?.name && isSpelling(payee.name) ? payee.name : null
     if (before && (before.result !== result || before.bankSpells !== spelled))
-      return refuse(`the report says two things of ${id}`)
+      return refuse(bankFileReason('two-checks', id))
     checks.set(id, { payout, result, bankSpells: spelled })
   }
   const rest = payouts.filter(({ end_to_end_id: id }) => !checks.has(id))
@@ -107,7 +106,7 @@ export function readPayeeChecks(
   )
   const ofRest = result ?? (isCounted ? 'match' : undefined)
   if (ofRest === undefined || unknown.length > 0) {
-    const reason = `it says nothing of ${rest.length} of ${payouts.length} payments, which stay as they were`
+    const reason = bankFileReason('says-nothing-of', rest.length, payouts.length)
     return { ...said, refused: [{ id: messageId, reason }] }
   }
   const matched = rest.map((payout) => ({ payout, result: ofRest, bankSpells: null }))
@@ -125,7 +124,7 @@ function otherCount(
     if (!result) continue
     const found = named.filter((one) => one.result === result).length
     if (count !== found && count !== found + unnamed)
-      return `the report counts ${count} of its payments as ${status}, and its words make that ${found}`
+      return bankFileReason('other-counts', count, status, found)
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { createHash } from 'node:crypto'
 import { isBookedAhead, numbersIn, openDayFor } from '../../domain/bank-line.ts'
 import { maskIban } from '../../domain/iban.ts'
@@ -107,7 +108,7 @@ export function withoutAhead(lines: readonly KeyedLine[], today: Temporal.PlainD
   const kept = lines.filter((line) => {
     const { bookedOn, booking } = line
     if (bookedOn === null || !isAhead(line, today)) return true
-    const reason = `its booking day, ${bookedOn}, is yet to come, so the entry is not understood: ask the bank`
+    const reason = bankFileReason('ahead', bookedOn)
     const named = [
       ...booking.entries.map(({ endToEndId }) => endToEndId),
       ...booking.batches.map(({ label }) => label),

@@ -15,6 +15,7 @@ export function Act({
   labels,
   answer,
   files = false,
+  isQuiet = false,
   children,
 }: {
   id: string // of the form, which sends it as its `intent`
@@ -24,6 +25,7 @@ export function Act({
   labels: Record<string, string>
   answer: FormAnswer | undefined // to any form of the page
   files?: boolean // sends files, too
+  isQuiet?: boolean // shows its kind once it is open
   children: ReactNode
 }) {
   const mine = answer?.values['intent'] === id ? answer : undefined
@@ -31,7 +33,9 @@ export function Act({
   const own = mine && isConflict(mine) ? { ...mine, message: null } : mine
   return (
     <ActPart id={id} isOpen={own !== undefined}>
-      <summary className={`${controlClass(kind)} cursor-pointer`}>{title}</summary>
+      <summary className={`${controlClass(isQuiet ? 'plain' : kind)} cursor-pointer`}>
+        {title}
+      </summary>
       <div className="mt-3">
         <PageForm
           id={id}

@@ -2,6 +2,7 @@ import { useParams } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { bankUploadNotes } from '../../domain/bank-upload.ts'
+import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -12,6 +13,7 @@ import { formatDateTime } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { useAbility } from './use-place.ts'
 
 type Found = AnswerOf<Endpoints['showBankUpload']>
 type Report = NonNullable<Found['report']>
@@ -144,12 +146,14 @@ const shownAs: Partial<Record<string, 'wartet' | 'offen'>> = {
   openLines: 'offen',
 }
 const payeeFacts = ['match', 'close', 'none', 'impossible'] as const
+const isPayeeFact = (name: string) => payeeFacts.some((one) => one === name)
 
 function Result({ report }: { report: Report }) {
   const { locale } = usePage()
   const { mandant = '' } = useParams()
   const t = useTexts('consoleBankUploads')
   const { payees, notes } = report
+  const isCheck = report.kind === 'vop'
   const rows = [
     ...facts.map((name) => ({
       name,
@@ -163,7 +167,7 @@ function Result({ report }: { report: Report }) {
       count: payees[name],
       state: null,
     })),
-  ].filter(({ name, count }) => count > 0 || always.includes(name))
+  ].filter(({ name, count }) => count > 0 || (isCheck ? isPayeeFact(name) : always.includes(name)))
   return (
     <>
       <dl className="record-facts">
@@ -200,21 +204,53 @@ function Result({ report }: { report: Report }) {
               {some.map((note, at) => (
                 // Two entries of a file may be the same.
                 <li key={`${at} ${note.id}`}>
-                  <span className="min-w-0 wrap-anywhere">{note.id}</span>
-                  {note.reasons ? (
-                    <span className="min-w-0 wrap-anywhere text-muted">{note.reasons}</span>
-                  ) : null}
-                  {note.detail ? (
-                    <span className="min-w-0 wrap-anywhere text-muted">
-                      {t('detail')} <span lang="en">{note.detail}</span>
-                    </span>
-                  ) : null}
+                  <NoteView note={note} />
                 </li>
               ))}
             </ul>
           </section>
         )
       })}
+    </>
+  )
+}
+
+function NoteView({ note }: { note: Report['notes'][number] }) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBankUploads')
+  const ability = useAbility()
+  const { id, cents, reasons, why, detail, line, payout, reward } = note
+  return (
+    <>
+      <span className="min-w-0 wrap-anywhere">
+        {id}
+        {cents === null ? null : <> · {formatCents(cents, locale)}</>}
+      </span>
+      <span className="flex flex-wrap gap-x-3">
+        {line ? (
+          <TextLink page="ConsoleBankLines" values={{ mandant, buchung: line }} inText>
+            {t('to.line')}
+          </TextLink>
+        ) : null}
+        {payout ? (
+          <TextLink page="ConsolePayout" values={{ mandant, auszahlung: payout }} inText>
+            {t('to.payout')}
+          </TextLink>
+        ) : null}
+        {reward && ability.can('read', 'rewards') ? (
+          <TextLink page="ConsoleRewards" values={{ mandant, praemie: reward }} inText>
+            {t('to.reward')}
+          </TextLink>
+        ) : null}
+      </span>
+      {reasons ? <span className="w-full wrap-anywhere text-muted">{reasons}</span> : null}
+      {why ? <span className="w-full wrap-anywhere text-muted">{why}</span> : null}
+      {detail ? (
+        <span className="w-full wrap-anywhere text-muted">
+          {t('detail')} <span lang="en">{detail}</span>
+        </span>
+      ) : null}
     </>
   )
 }

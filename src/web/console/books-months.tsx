@@ -10,6 +10,7 @@ import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { controlClass } from '../ui/table/control-class.ts'
+import { TextLink } from '../ui/text-link.tsx'
 import { Act } from './act.tsx'
 import type { Books } from './books.ts'
 import { pathHref } from './list-file.tsx'
@@ -21,7 +22,6 @@ export const closeRules = { reason: [required, maxLength(500)] }
 /** The months that are closed with their files, and the one that comes next. */
 export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnswer | undefined }) {
   const { locale } = usePage()
-  const { mandant = '' } = useParams()
   const t = useTexts('consoleBooks')
   const ability = useAbility()
   const { next, closed, waits } = books
@@ -80,25 +80,61 @@ export function ClosedMonths({ books, answer }: { books: Books; answer: FormAnsw
               })}
             </span>
             <span className="flex flex-wrap gap-x-3">
-              {one.files.map(({ format, part, hash }) => (
-                <a
-                  key={hash}
-                  href={pathHref(mandant, 'showBooksMonthFile', {
-                    monat: one.month,
-                    format,
-                    teil: String(part),
-                  })}
-                  download
-                  title={`SHA-256 ${hash}`}
-                  className={controlClass()}
-                >
-                  {t(`format.${format}`, { part })}
-                </a>
-              ))}
+              <MonthFiles month={one.month} files={one.files} />
             </span>
           </li>
         ))}
       </ul>
+      <Before books={books} />
     </RecordPart>
+  )
+}
+
+type MonthFile = Omit<Books['closed'][number]['files'][number], 'hash'> & { hash?: string }
+
+function MonthFiles({ month, files }: { month: string; files: readonly MonthFile[] }) {
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBooks')
+  return files.map(({ format, part, hash }) => (
+    <a
+      key={`${format} ${part}`}
+      href={pathHref(mandant, 'showBooksMonthFile', { monat: month, format, teil: String(part) })}
+      download
+      {...(hash && { title: `SHA-256 ${hash}` })}
+      className={controlClass()}
+    >
+      {t(`format.${format}`, { part })}
+    </a>
+  ))
+}
+
+/** Months before the first closed one: of the one that is shown the files, of the others where they are. */
+function Before({ books }: { books: Books }) {
+  const { locale } = usePage()
+  const { mandant = '' } = useParams()
+  const t = useTexts('consoleBooks')
+  const { before, drafts, month: shown } = books
+  if (before.length === 0) return null
+  return (
+    <div className="mt-4">
+      <h3 className="record-h2">{t('before')}</h3>
+      <p>{t('before.intro')}</p>
+      <ul className="record-rows mt-2">
+        {before.map((month) => (
+          <li key={month}>
+            <span className="font-semibold">{formatMonth(month, locale)}</span>
+            <span className="flex flex-wrap gap-x-3">
+              {month === shown ? (
+                <MonthFiles month={month} files={drafts} />
+              ) : (
+                <TextLink page="ConsoleBooks" values={{ mandant, monat: month }} inText>
+                  {t('before.open', { month: formatMonth(month, locale) })}
+                </TextLink>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

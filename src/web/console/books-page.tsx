@@ -24,6 +24,7 @@ import type { Books } from './books.ts'
 import { ClosedMonths, closeRules } from './books-months.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
 import { csvHref } from './list-file.tsx'
+import { useFollow } from './use-follow.ts'
 
 addCalls(wire)
 
@@ -77,6 +78,7 @@ export function Component() {
   const { mandant = '' } = useParams()
   const [search] = useSearchParams()
   const t = useTexts('consoleBooks')
+  useFollow(books.waitingSince !== null)
   return (
     <ConsoleFrame
       title={t('title')}
@@ -90,7 +92,7 @@ export function Component() {
         </a>
       }
     >
-      {search.get('done') === 'asked' && !answer ? (
+      {search.get('done') === 'asked' && !answer && books.waitingSince !== null ? (
         <Notice tone="success" live title={t('asked')} />
       ) : null}
       {search.get('done') === 'closed' && !answer ? (
@@ -147,11 +149,20 @@ function Differences({ found }: { found: Difference[] }) {
     const cents = (value: number | null) => (value === null ? null : formatCents(value, locale))
     return [
       { id: 'what', title: t('what'), cell: ({ kind }) => t(`kind.${kind}`) },
-      { id: 'number', title: t('number'), cell: ({ id }) => id, has: ({ id }) => id !== '' },
+      {
+        id: 'number',
+        title: t('number'),
+        card: 'state',
+        isNamed: true,
+        cell: ({ id }) => id,
+        has: ({ id }) => id !== '',
+      },
       {
         id: 'expected',
         title: t('expected'),
         kind: 'money',
+        card: 'date',
+        isNamed: true,
         cell: ({ expected }) => cents(expected),
         has: ({ expected }) => expected !== null,
       },
@@ -159,10 +170,18 @@ function Differences({ found }: { found: Difference[] }) {
         id: 'found',
         title: t('found'),
         kind: 'money',
+        card: 'amount',
+        isNamed: true,
         cell: ({ found: is }) => cents(is),
         has: ({ found: is }) => is !== null,
       },
-      { id: 'text', title: t('detail'), cell: ({ text }) => <span lang="en">{text}</span> },
+      {
+        id: 'text',
+        title: t('detail'),
+        card: 'fact',
+        isNamed: true,
+        cell: ({ text }) => <span lang="en">{text}</span>,
+      },
     ]
   }, [t, locale])
   return (
@@ -187,6 +206,9 @@ function Differences({ found }: { found: Difference[] }) {
 
 type Row = Books['rows'][number]
 
+/** On a phone's card. */
+const places = { opening: 'state', debit: 'date', credit: 'fact', closing: 'amount' } as const
+
 function Months({ books, month }: { books: Books; month: string }) {
   const { locale } = usePage()
   const t = useTexts('consoleBooks')
@@ -197,7 +219,8 @@ function Months({ books, month }: { books: Books; month: string }) {
         id,
         title: t(id),
         kind: 'money',
-        ...(id === 'closing' ? { card: 'amount' as const } : {}),
+        card: places[id],
+        isNamed: true,
         cell: (row) => <Money cents={row[id]} />,
       })),
     ],

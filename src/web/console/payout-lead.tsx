@@ -97,7 +97,10 @@ function sentence(payout: Payout, t: Translate<'consolePayouts'>, locale: Locale
             paid: formatCount(payout.paid, locale),
             transit: formatCount(payout.inTransit, locale),
             failed: formatCount(payout.failed, locale),
-          })
+          }) +
+          (payout.returned > 0
+            ? ` ${t('lead.back', { count: payout.returned, shown: formatCount(payout.returned, locale) })}`
+            : '')
     return t('lead.erteilt', { ...count, amount, bank })
   }
   return t(`lead.${state}`, { name: payout.closedBy ?? t('someone'), until })

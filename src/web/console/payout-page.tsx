@@ -24,9 +24,12 @@ import { paymentColumns } from './payment-columns.tsx'
 import { PaymentRecord } from './payment-record.tsx'
 import { PayoutActs } from './payout-acts.tsx'
 import { LargestPayments, listPlace, PayoutChecks } from './payout-checks.tsx'
+import { payoutsDone, stillTrue, type PayoutDone } from './payout-done.ts'
 import { PayoutFacts } from './payout-facts.tsx'
 import { PayoutFiles } from './payout-files.tsx'
 import { PayoutLead } from './payout-lead.tsx'
+import { SeldomNeeded } from './payout-never-sent.tsx'
+import type { Payout } from './payout-state.tsx'
 import { Proof } from './proof.tsx'
 import { stopRules } from './stop-act.tsx'
 import { useFollow } from './use-follow.ts'
@@ -64,20 +67,6 @@ export async function loader(asked: LoaderFunctionArgs) {
   return { payout, list, query, payment }
 }
 
-const said = [
-  'released',
-  'waits',
-  'changed',
-  'expired',
-  'stopped',
-  'out',
-  'proposedCancel',
-  'cancelled',
-  'told',
-  'untold',
-] as const
-type Said = (typeof said)[number]
-
 type Opened = { openUntil: string }
 
 export async function action(asked: ActionFunctionArgs) {
@@ -110,7 +99,7 @@ async function change(
   to: { tenant: string; params: { id: string } },
   form: FormData,
   intent: string,
-): Promise<Said> {
+): Promise<PayoutDone> {
   const version = Number(textOf(form, 'version'))
   if (intent === 'approve') {
     const body = { version, hash: textOf(form, 'hash') }
@@ -159,7 +148,7 @@ export function Component() {
   useFollow(payout.state === 'freigegeben')
   const columns = useMemo(() => paymentColumns(t, locale), [t, locale])
   const answer = given && 'values' in given ? given : undefined
-  const openUntil = given && 'openUntil' in given ? given.openUntil : null
+  const opened = given && 'openUntil' in given ? given.openUntil : null
   const kept = { mandant, auszahlung: payout.id }
   const own = { ...kept, ...tableValues(query, spec) }
   const close = { page: 'ConsolePayout', values: own } as const
@@ -185,7 +174,7 @@ export function Component() {
     >
       <div className="person">
         <div className="person-main">
-          <Done answer={given} />
+          <Done payout={payout} answer={given} />
           {payment ? null : (
             <>
               <Conflict answer={answer} />
@@ -198,8 +187,9 @@ export function Component() {
               <PayoutActs payout={payout} answer={answer} />
             </RecordPart>
           ) : null}
-          <PayoutFiles payout={payout} openUntil={openUntil} answer={answer} />
+          <PayoutFiles payout={payout} opened={opened} answer={answer} />
           <PayoutChecks payout={payout} />
+          <SeldomNeeded payout={payout} answer={answer} />
         </div>
         <div className="person-side">
           <PayoutFacts payout={payout} />
@@ -241,11 +231,12 @@ export function Component() {
   )
 }
 
-function Done({ answer }: { answer: FormAnswer | Opened | undefined }) {
+function Done({ payout, answer }: { payout: Payout; answer: FormAnswer | Opened | undefined }) {
   const [search] = useSearchParams()
   const t = useTexts('consolePayouts')
-  const done = said.find((one) => one === search.get('done'))
-  if (!done || answer) return null
-  const isDone = done !== 'changed' && done !== 'expired'
-  return <Notice tone={isDone ? 'success' : 'info'} live title={t(`done.${done}`)} />
+  const done = payoutsDone.find((one) => one === search.get('done'))
+  const said = done && !answer ? stillTrue(done, payout) : null
+  if (said === null) return null
+  const isDone = said !== 'changed' && said !== 'expired'
+  return <Notice tone={isDone ? 'success' : 'info'} live title={t(`done.${said}`)} />
 }

@@ -1,3 +1,4 @@
+import { bankFileReason } from '../../../domain/bank-file-reasons.ts'
 import { parseAmount } from './amount.ts'
 import { all, codesOf, oneOf, textOf } from './parse-bank-xml.ts'
 import type { BankXml } from './parse-bank-xml.ts'
@@ -97,12 +98,12 @@ function readPayments(booking: BankXml, details: BankXml[], result: Booking): vo
   if (unreadable.length === 0) result.entries.push(...entries)
   else
     for (const { endToEndId } of entries) {
-      const reason = 'another payment of the same booking cannot be read'
+      const reason = bankFileReason('other-unreadable')
       result.refused.push({ id: endToEndId, reason })
     }
 }
 
-const unreadableReason = 'its amount, direction or status cannot be read'
+const unreadableReason = bankFileReason('unreadable')
 
 /**
  * Why a booking's details or totals contradict it, or null. Without named payments, details may be a summary; then the file's
@@ -114,7 +115,7 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
     const count = textOf(group, 'Btch', 'NbOfTxs')
     const found = all(group, 'TxDtls').length
     if (named && count !== undefined && Number(count) !== found)
-      return `it says ${count} payments and lists ${found}`
+      return bankFileReason('lists-others', count, found)
   }
   const details = all(booking, 'NtryDtls', 'TxDtls')
   const booked = readMovement(booking, booking, oneOf(booking, 'Amt'))
@@ -127,15 +128,15 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
   if (booked === null) return named ? unreadableReason : null
   if (isListed) {
     const other = movements.find(({ currency }) => currency !== booked.currency)
-    if (other) return `it is in ${booked.currency}, and payments in it are in ${other.currency}`
+    if (other) return bankFileReason('two-currencies', booked.currency, other.currency)
     const sum = sumIn(booked, movements)
     // A return is given in full, and booked without what the banks took of it.
     const charges = details.length === 1 ? chargesOf(booking, details[0]!, booked) : 0
     if (sum !== booked.cents && !(isReturn(booking, details[0]!) && sum === booked.cents + charges))
-      return `it books ${booked.cents} cents, and its payments come to ${sum}`
+      return bankFileReason('books-other', booked.cents, sum)
     const others = details.map((detail, at) => otherCentsOf(booking, detail, movements[at]!))
     const at = named ? -1 : others.findIndex((cents) => cents !== undefined)
-    if (at !== -1) return `it gives a payment as ${movements[at]?.cents} and as ${others[at]} cents`
+    if (at !== -1) return bankFileReason('two-amounts', movements[at]?.cents, others[at])
   }
   const totals: Movement[] = []
   for (const group of groups) {
@@ -145,17 +146,16 @@ function contradictionOf(booking: BankXml, named: boolean): string | null {
     const amount = oneOf(group, 'Btch', 'TtlAmt') ?? alone
     if (!batch || !amount) continue
     const total = readMovement(booking, batch, amount)
-    if (total === null) return 'its total (TtlAmt) cannot be read'
+    if (total === null) return bankFileReason('no-total')
     if (total.currency !== booked.currency)
-      return `it is in ${booked.currency}, and its total in ${total.currency}`
+      return bankFileReason('total-currency', booked.currency, total.currency)
     const found = sumIn(total, movementsOf(all(group, 'TxDtls')))
-    if (isListed && found !== total.cents)
-      return `it says ${total.cents} cents in total, and its payments come to ${found}`
+    if (isListed && found !== total.cents) return bankFileReason('other-total', total.cents, found)
     totals.push(total)
   }
   const total = sumIn(booked, totals)
   if (totals.length > 0 && totals.length === groups.length && total !== booked.cents)
-    return `it books ${booked.cents} cents, and its total is ${total}`
+    return bankFileReason('books-other-total', booked.cents, total)
   return null
 }
 

@@ -58,6 +58,11 @@ export function readStatements(xml: string | Uint8Array): {
 } {
   const { message: kind, content } = parseOneOf(xml, reports)
   const statements = all(content, parts[kind]).map(readStatement)
+  if (statements.every(({ lines }) => lines.length === 0))
+    throw new BankFileError(
+      `the ${kind} has not one booking that can be read: there is none in it`,
+      `in der ${kind} steht keine einzige Buchung`,
+    )
   if (statements.every(({ lines }) => lines.every(({ status }) => status === unreadable.status)))
     throw new BankFileError(
       `the ${kind} has not one booking that can be read`,
