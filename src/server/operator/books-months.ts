@@ -2,6 +2,7 @@ import * as contract from '../../contract/betrieb-buecher.ts'
 import { say, type Said } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit } from '../base/audit-store.ts'
+import type { Keys } from '../base/keys.ts'
 import {
   closeMonth,
   draftMonth,
@@ -58,7 +59,9 @@ export const showBooksMonthFile = serve(contract.showBooksMonthFile, async (call
   const { month, format, part } = params
   const { deps } = call
   const asked = { month, format, part: Number(part) }
-  const found = await readSnapshot(deps.db, tenant.code, (tx) => readFile(tx, tenant, asked, now))
+  const found = await readSnapshot(deps.db, tenant.code, (tx) =>
+    readFile(tx, tenant, asked, { now, keys: deps.keys }),
+  )
   if (!found) throw fail('not-found')
   await call.transaction((tx) =>
     audit(tx, tenant.code, {
@@ -86,12 +89,12 @@ async function readFile(
   tx: Tx,
   { code, accounting }: Tenant,
   { month, format, part }: { month: string; format: FileFormat; part: number },
-  now: Temporal.Instant,
+  { now, keys }: { now: Temporal.Instant; keys: Keys },
 ): Promise<{ content: Buffer; state: 'closed' | 'open' } | null> {
   const closed = await readClosedFile(tx, code, { month, format, part })
   if (closed) return { content: closed, state: 'closed' }
   if (!accounting || !isBeforeClosed(await listClosedMonths(tx, code), month)) return null
-  const files = await draftMonth(tx, code, { month, accounting, now })
+  const files = await draftMonth(tx, code, { month, accounting, now, keys })
   const draft = files.find((one) => one.format === format && one.part === part && one.lines > 0)
   return draft ? { content: draft.content, state: 'open' } : null
 }

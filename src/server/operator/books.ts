@@ -81,7 +81,7 @@ export const showBooks = serve(contract.showBooks, (call) =>
     const before = accounting ? months.filter((one) => isBeforeClosed(closed, one)) : []
     const drafts =
       accounting && query.month && before.includes(query.month)
-        ? await draftMonth(tx, code, { month: query.month, accounting, now })
+        ? await draftMonth(tx, code, { month: query.month, accounting, now, keys: call.deps.keys })
         : []
     const isBy = last?.asked_by ? (names.get(last.asked_by) ?? null) : null
     return {
