@@ -201,6 +201,20 @@ export async function useToken(
   return result.numUpdatedRows === 1n
 }
 
+/** Notes that a token was used, unless it is known to have been since then. */
+export async function markUsed(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { now, since }: { now: Temporal.Instant; since: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update tokens set used_at = ${now.toString()}
+    where tenant = ${tenant} and token_id = ${id} and (used_at is null or used_at < ${since.toString()})`.execute(
+    tx,
+  )
+}
+
 /** Whether a token and its opener are unrevoked; asked again under a lock shared with revocation. */
 export async function isOpen(tx: Tx, tenant: string, id: string): Promise<boolean> {
   const token = await findTokenById(tx, tenant, id)

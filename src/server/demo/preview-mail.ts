@@ -115,6 +115,7 @@ function sampleValues(
     payoutProposals: '1',
     bankLines: '2',
     stoppedUploads: '1',
+    endingKeys: '1',
     voucherCodes: '1',
     lowVouchers: '2',
     voucherOrders: '1',

@@ -89,6 +89,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   'payout-proposals': { all: 'payoutProposals' },
   'bank-lines': { all: 'bankLines' },
   'stopped-uploads': { all: 'stoppedUploads' },
+  'ending-keys': { all: 'endingKeys' },
   'voucher-codes': { all: 'voucherCodes' },
   'voucher-orders': { all: 'voucherOrders' },
   'low-vouchers': { all: 'lowVouchers' },
