@@ -18,7 +18,7 @@ beforeAll(async () => {
       kind: 'api-key',
       subject: 'login',
       now: server.clock.now(),
-      expiresAt: null,
+      expiresAt: server.clock.now().add({ hours: 24 * 365 }),
       uses: null,
       details: { login: true },
     })

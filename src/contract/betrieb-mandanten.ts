@@ -128,6 +128,8 @@ export const showSettings = endpoint({
           id: ['Id', z.string()],
           name: ['Name', z.string()],
           createdAt: ['Angelegt', instant],
+          validUntil: ['GiltBis', instant],
+          lastUsedAt: ['ZuletztBenutzt', instant.nullable()], // about an hour exactly
           by: ['Von', z.string().nullable()], // null: on the server
           isLeft: ['Verwaist', flag], // who made it may make none any more
         }),

@@ -166,6 +166,7 @@ export const mailTemplates = {
     'bankLines',
     'namedLines',
     'stoppedUploads',
+    'endingKeys',
     'voucherCodes',
     'lowVouchers',
     'voucherOrders',
@@ -185,7 +186,7 @@ export const mailTemplates = {
     'link',
   ],
   operatorAlarm: ['alarm', 'count', 'link'], // at once: dead-jobs, late-payout, books, low-vouchers or failed-voucher
-  operatorKey: ['person', 'name', 'on', 'login', 'link'], // to the admins: an API key was made
+  operatorKey: ['person', 'name', 'on', 'until', 'login', 'link'], // to the admins: an API key was made
   operatorKeysLeft: ['person', 'keys', 'ended', 'on', 'link'], // to the admins: who made API keys may make none any more
   operatorRight: ['person', 'email', 'role', 'until', 'by', 'on', 'alone', 'link'], // to the admins: somebody got a right that moves money
   operatorPayoutAccount: [

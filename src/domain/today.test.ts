@@ -35,7 +35,14 @@ test('each role is shown the tasks and changes of what it may read, and no other
   ])
   expect(shown('analyst')).toEqual({ tasks: [], changes: [] })
   expect(shown('tenant-admin')).toEqual({
-    tasks: ['voucher-orders', 'low-vouchers', 'account-changes', 'account-notices', 'dead-jobs'],
+    tasks: [
+      'voucher-orders',
+      'low-vouchers',
+      'account-changes',
+      'account-notices',
+      'ending-keys',
+      'dead-jobs',
+    ],
     changes: ['reward-option', 'payout-account', 'operator', 'tenant', 'api-key', 'job'],
   })
   expect(shown('platform-operator')).toEqual({ tasks: ['dead-jobs'], changes: ['job'] })
@@ -55,7 +62,12 @@ test('whoever may only look at something is given no work with it', () => {
     'books',
     'waiting-month',
   ])
-  expect(own('tenant-admin')).toEqual(['account-changes', 'account-notices', 'dead-jobs'])
+  expect(own('tenant-admin')).toEqual([
+    'account-changes',
+    'account-notices',
+    'ending-keys',
+    'dead-jobs',
+  ])
   expect(own('reviewer')).toEqual(
     taskKinds.filter(
       (kind) =>
@@ -75,6 +87,7 @@ test('whoever may only look at something is given no work with it', () => {
           'overdue-invoices',
           'books',
           'waiting-month',
+          'ending-keys',
           'dead-jobs',
         ].includes(kind),
     ),

@@ -28,6 +28,7 @@ export const taskKinds = [
   'overdue-invoices',
   'books', // that do not agree
   'waiting-month', // of the books, that should have closed by itself
+  'ending-keys', // of the API, within weeks: somebody makes a new one before
   'dead-jobs', // that used up their tries
   // What the caller brought, so that somebody else decides.
   'own-payout-proposals',
@@ -66,6 +67,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },
   books: { subject: 'payouts', acts: ['create', 'approve'] },
   'waiting-month': { subject: 'payouts', acts: ['create', 'approve'] },
+  'ending-keys': { subject: 'settings', acts: ['update'] },
   'dead-jobs': { subject: 'operations', acts: ['update'] },
   'own-payout-proposals': { subject: 'payouts', acts: [] },
   'own-named-lines': { subject: 'payouts', acts: [] },

@@ -6,6 +6,7 @@ import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
+import { useHostCookies } from './access/host-cookies.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
 import { checkRequest } from './check-request.ts'
@@ -112,6 +113,7 @@ export async function buildApp({
     )
   })
   await app.register(cookie)
+  useHostCookies(app, deps)
   await app.register(formbody, { bodyLimit })
   await app.register(helmet, {
     contentSecurityPolicy: {

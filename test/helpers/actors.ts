@@ -45,7 +45,7 @@ export async function makeApiKey(server: TestServer, tenant: string): Promise<st
       kind: 'api-key',
       subject: 'test feed',
       now: server.clock.now(),
-      expiresAt: null,
+      expiresAt: server.clock.now().add({ hours: 24 * 365 }),
       uses: null,
     }),
   )

@@ -56,7 +56,7 @@ async function makeApiKey(): Promise<string> {
       kind: 'api-key',
       subject: 'fault run',
       now: Temporal.Now.instant(),
-      expiresAt: null,
+      expiresAt: Temporal.Now.instant().add({ hours: 24 }),
       uses: null,
     }),
   )

@@ -17,13 +17,22 @@ export const apiKeyList = command({
       id: row.token_id,
       name: row.subject,
       createdAt: row.created_at.toString(),
+      validUntil: row.expires_at!.toString(),
+      lastUsedAt: row.used_at?.toString() ?? null,
       revokedAt: row.revoked_at?.toString() ?? null,
     }))
     return {
       data: keys,
       text: table(
-        ['Id', 'Name', 'Created', 'Revoked'],
-        keys.map((key) => [key.id, key.name, key.createdAt, key.revokedAt]),
+        ['Id', 'Name', 'Created', 'Valid until', 'Last used', 'Revoked'],
+        keys.map((key) => [
+          key.id,
+          key.name,
+          key.createdAt,
+          key.validUntil,
+          key.lastUsedAt,
+          key.revokedAt,
+        ]),
         'There are no API keys.',
       ),
     }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller as CallerKind } from '../../contract/endpoint.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { findToken, tokenState, type Token, type TokenKind } from '../base/token-store.ts'
+import { findToken, markUsed, tokenState, type Token, type TokenKind } from '../base/token-store.ts'
 import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
@@ -77,8 +77,12 @@ export async function authenticate(
       return caller
     }
     case 'api-key': {
-      const token = await valid(deps, tenant.code, 'api-key', bearer, deps.clock.realNow())
+      const now = deps.clock.realNow()
+      const token = await valid(deps, tenant.code, 'api-key', bearer, now)
       if (!token) throw fail('api-key-invalid')
+      await withTenant(deps.db, tenant.code, (tx) =>
+        markUsed(tx, tenant.code, token.token_id, { now, since: now.subtract({ hours: 1 }) }),
+      )
       return {
         kind: 'api-key',
         name: token.subject,

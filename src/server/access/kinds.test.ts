@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
@@ -134,6 +136,44 @@ describe.each(names)('%s', (name) => {
     const out = await server.call('POST', `/standard${access}/logout`, { token: second })
     expect([out.status, out.body]).toEqual([200, {}])
     expect([await status(me, second), await status(me, token)]).toEqual([401, 200])
+  })
+
+  test('a session ends when it is not used for its time, at its last hour however much it is used, and lives until then', async () => {
+    const { idleMinutes, hours } = sessionLifetimes[kind.caller]
+    const used = (await somebody()).token
+    const left = (await somebody()).token
+    const visits = Math.ceil((hours * 60) / (idleMinutes - 1)) - 1
+    for (let visit = 1; visit <= visits; visit += 1) {
+      server.clock.advance(`PT${idleMinutes - 1}M`)
+      expect([visit, await status(me, used)]).toEqual([visit, 200])
+    }
+    expect(await status(me, left)).toBe(401)
+    server.clock.advance(`PT${idleMinutes - 1}M`)
+    expect(await status(me, used)).toBe(401)
+  })
+
+  test('a login ends the session that its browser came with, whosever it was, and no other', async () => {
+    const [first, second] = [await somebody(), await somebody()]
+    const elsewhere = (await logIn(first.email)).body.Token as string
+    const body = { Email: second.email, Password: goodPassword }
+    const came = { ip: stranger().ip, cookie: `${kind.cookie}=${first.token}`, body }
+    const fails = { ...came, body: { ...body, Password: wrongPassword } }
+    expect((await server.call('POST', `/standard${access}/login`, fails)).status).toBe(400)
+    expect(await status(me, first.token)).toBe(200)
+    expect((await server.call('POST', `/standard${access}/login`, came)).status).toBe(200)
+    expect([await status(me, first.token), await status(me, elsewhere)]).toEqual([401, 200])
+  })
+
+  test('whoever has SECRET_KEY and the tables has no session by them', async () => {
+    const { token } = await somebody()
+    const { rows } = await withTenant(server.db, 'standard', (tx) =>
+      sql<{ token_id: string }>`select token_id from tokens
+        where tenant = 'standard' and kind = ${kind.session}`.execute(tx),
+    )
+    const made = rows.map(({ token_id }) => server.deps.keys.token(token_id))
+    expect(made.length).toBeGreaterThan(0)
+    expect(made).not.toContain(token)
+    expect(await Promise.all(made.map((text) => status(me, text)))).toEqual(made.map(() => 401))
   })
 
   test('a mailed link sets one password, of its kind and tenant, and ends every session and link of before', async () => {

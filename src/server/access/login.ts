@@ -3,6 +3,7 @@ import { audit } from '../base/audit-store.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
 import { verifyPassword } from './password-hash.ts'
@@ -31,6 +32,7 @@ export const login = (kind: Kind) =>
     const session = await call.transaction(async (tx) => {
       const [started] = await together([
         () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: person.password_hash }),
+        () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
         () =>
           audit(tx, tenant.code, {

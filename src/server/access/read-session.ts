@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import type { SessionSource } from './kind.ts'
+import { isInUse, markUse } from './session-use.ts'
 
 export type SessionToken = Token & { expires_at: Temporal.Instant }
 
@@ -10,7 +11,7 @@ export type SessionToken = Token & { expires_at: Temporal.Instant }
 export async function readSession<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
-  kind: Pick<SessionSource, 'session' | 'isOffered' | 'stands'>,
+  kind: Pick<SessionSource, 'caller' | 'session' | 'isOffered' | 'stands'>,
   text: string | null | undefined,
   read: (tx: Tx, token: SessionToken) => Promise<T | null>,
 ): Promise<T | null> {
@@ -20,7 +21,10 @@ export async function readSession<T>(
     // Sessions always expire.
     const now = deps.clock.realNow()
     if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
+    if (!isInUse(token, kind.caller, now)) return null
     if (kind.stands && !(await kind.stands(tx, tenant.code, token, now))) return null
-    return read(tx, token as SessionToken)
+    const found = await read(tx, token as SessionToken)
+    if (found !== null) await markUse(tx, tenant.code, token, kind.caller, now)
+    return found
   })
 }

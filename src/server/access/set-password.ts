@@ -5,6 +5,7 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { checkNewPassword } from './check-new-password.ts'
+import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword } from './password-hash.ts'
@@ -63,6 +64,7 @@ export const setPassword = (kind: Kind) =>
       await together([
         () => kind.storePassword(tx, tenant.code, id, passwordHash),
         () => revokeTokens(tx, tenant.code, kind.session, id, realNow),
+        () => endFormer(tx, tenant.code, call, kind),
         () => revokeTokens(tx, tenant.code, kind.link, id, now, token.token_id),
         () => (isFirst ? undefined : mailPasswordChanged(tx, tenant.code, kind, person, now)),
         () =>

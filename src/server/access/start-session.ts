@@ -1,17 +1,16 @@
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import type { Kind, Person, Session } from './kind.ts'
 
-const sessionDays = 14
-
-/** Starts a session, by default for 14 days of real time. Throws if access is denied, also meanwhile; support may look. */
+/** Starts a session, by default as long as its kind lasts at most. Throws if access is denied, also meanwhile; support may look. */
 export async function startSession<P extends Person>(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  kind: Pick<Kind<P>, 'session' | 'keep'>,
+  kind: Pick<Kind<P>, 'caller' | 'session' | 'keep'>,
   id: string,
   options: {
     hours?: number
@@ -20,7 +19,12 @@ export async function startSession<P extends Person>(
     passwordHash?: string | null // the hash that was checked; must still be current
   } = {},
 ): Promise<Session<P>> {
-  const { hours = sessionDays * 24, support = false, details, passwordHash } = options
+  const {
+    hours = sessionLifetimes[kind.caller].hours,
+    support = false,
+    details,
+    passwordHash,
+  } = options
   const person = await kind.keep(tx, tenant, id, support)
   if (passwordHash !== undefined && passwordHash !== person?.password_hash)
     throw fail('wrong-credentials')

@@ -27,7 +27,6 @@ import {
 /** Customers, who recommend. The effect of a proven mailbox is in referral/take-over.ts. */
 export const customer: Omit<Kind<Account>, 'prove'> = {
   ...customerSession,
-  caller: 'referrer',
   page: 'user',
   cookie: 'zs_user',
   link: 'set-password',

@@ -1,8 +1,10 @@
 import { loginAsAdmin as endpoint } from '../../contract/account.ts'
+import { endFormer } from '../access/end-former.ts'
 import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { customer } from './customer.ts'
 import { refuseBlocked } from './refuse-blocked.ts'
 import { openSession, userView } from './session.ts'
 import { supportStands, type SupportDetails } from './support-link.ts'
@@ -31,6 +33,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     const id = account.account_id
     if (!admin) refuseBlocked(tenant, account)
     const { apiKey, ...by } = token.details as SupportDetails & { apiKey?: string }
+    await endFormer(tx, tenant.code, call, customer)
     const session = await openSession(
       tx,
       deps,

@@ -211,18 +211,6 @@ test('a session from the cookie never shows its token; logout ends it, and only 
   )
 })
 
-test('a session ends after 14 days of real time', async () => {
-  const person = await registered(server)
-  server.clock.advance('PT335H')
-  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(
-    200,
-  )
-  server.clock.advance('PT2H')
-  expect((await server.call('GET', '/standard/account/user', { token: person.token })).status).toBe(
-    401,
-  )
-})
-
 test('the language is kept with the account', async () => {
   const { token } = await registered(server)
   expect(

@@ -16,7 +16,8 @@ const providerHours = 12
 const freshHours = 24
 
 /** Blocked accounts are refused, individually or generally. */
-export const customerSession: Pick<Kind<Account>, 'session' | 'keep'> = {
+export const customerSession: Pick<Kind<Account>, 'caller' | 'session' | 'keep'> = {
+  caller: 'referrer',
   session: 'user-session',
   async keep(tx, tenant, id, support) {
     const [account, allBlockedOn] = await together([

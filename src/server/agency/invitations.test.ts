@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { countHit } from '../base/limit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { sweepInvitations } from './invitation-jobs.ts'
@@ -78,6 +79,7 @@ test('after twenty invitations in an hour a captcha is due, and fifty a day are 
   // What was refused sent nothing and counts as nothing.
   for (let hours = 1; hours < 3; hours += 1) {
     server.clock.advance('PT61M')
+    await stillLoggedIn(server, 'bgv')
     for (let sent = 0; sent < 15; sent += 1) await invite(token, person())
   }
   expect(await left()).toBe(0)
@@ -103,13 +105,16 @@ test('an open invitation is reminded of, once a day and twice at most, by its ow
     server.call('POST', `/bgv/agentur-konto/einladungen/${invited.Id}/erinnern`, { token })
   expect((await remind()).status).toBe(429)
   server.clock.advance('PT25H')
+  await stillLoggedIn(server, 'bgv')
   expect((await remind(mine.colleague.token)).status).toBe(404)
   expect((await remind(theirs.owner.token)).status).toBe(404)
   expect(await remind()).toMatchObject({ status: 200, body: { ErinnerungenUebrig: 1 } })
   expect((await remind()).status).toBe(429)
   server.clock.advance('PT25H')
+  await stillLoggedIn(server, 'bgv')
   expect(await remind()).toMatchObject({ status: 200, body: { ErinnerungenUebrig: 0 } })
   server.clock.advance('PT25H')
+  await stillLoggedIn(server, 'bgv')
   expect((await remind()).status).toBe(410)
   const mails = await queuedMails(server, 'bgv', body.Email)
   expect(mails.map(({ data }) => data.reminder)).toEqual([2, 1, 0])
@@ -230,6 +235,7 @@ test('one mailbox is invited twice by an agency, however its address is spelled'
   for (const tag of ['', '+a', '+b', '+c']) {
     answers.push((await invite(mine.employee.token, mailbox(tag))).status)
     server.clock.advance('P1D')
+    await stillLoggedIn(server, 'bgv')
   }
   expect(answers).toEqual([200, 200, 409, 409])
   expect((await invite(theirs.employee.token, mailbox('+d'))).status).toBe(200)
@@ -310,6 +316,7 @@ test('the record of an invitation tells what happened to it, when and by whom, a
     EmpfehlerId: null,
   })
   server.clock.advance('PT1H')
+  await stillLoggedIn(server, 'bgv')
   const token = await mailedToken(server, 'bgv', body.Email, 'agencyInvitation')
   const { Art: _, ...data } = body
   expect((await accept(token, data)).status).toBe(200)

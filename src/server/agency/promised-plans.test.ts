@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeTenant, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { registered } from '../account/people.test-helper.ts'
 import { saveAgent } from '../catalogue/agent-store.ts'
 import { bgv } from '../demo/demo-tenants.ts'
@@ -185,6 +186,7 @@ describe("what an agency's referrers are promised", () => {
     await addPlan(9000, { GueltigAb: '2026-11-20' })
     expect(await shownBefore(mara.token)).toMatchObject(everywhere(7000))
     server.clock.set('2026-11-20T11:00:00Z')
+    await stillLoggedIn(server, 'telko')
     expect(await shownBefore(mara.token)).toMatchObject(everywhere(9000))
   })
 

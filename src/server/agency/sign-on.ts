@@ -1,4 +1,5 @@
 import { signOn as endpoint } from '../../contract/agentur-sso.ts'
+import { endFormer } from '../access/end-former.ts'
 import { endSignOn } from '../access/sign-on.ts'
 import { startSession } from '../access/start-session.ts'
 import { audit } from '../base/audit-store.ts'
@@ -25,6 +26,7 @@ export const signOn = serve(endpoint, async (call) => {
       language: call.locale,
     })
     if (!userId) throw fail('not-authorised', { details: { Grund: 'unbekannt' } })
+    await endFormer(tx, tenant.code, call, agencyUser)
     const opened = await startSession(tx, deps, tenant.code, agencyUser, userId)
     await audit(tx, tenant.code, {
       at: call.now,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from './uuid.ts'
 import type { Tx } from '../db/connection.ts'
@@ -41,6 +42,23 @@ export type Token = {
   session_expires_at: Temporal.Instant | null // of the session that opened it
 }
 
+/** What is told once and never written again is random, and none of SECRET_KEY's: whoever learns the key has no session by it. */
+const onlyTold: readonly TokenKind[] = [
+  'user-session',
+  'agency-session',
+  'partner-session',
+  'operator-session',
+  'admin-login',
+  'owner-login',
+  'single-sign-on',
+  'passkey-challenge',
+  'api-key',
+  'operator-token',
+  'operator-command',
+]
+const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
+const randomToken = () => randomBytes(32).toString('base64url')
+
 type NewToken = {
   kind: TokenKind
   subject: string
@@ -71,7 +89,7 @@ export async function issueTokens(
   if (tokens.length === 0) return []
   const issued = tokens.map((token) => {
     const id = uuidv7()
-    return { id, text: keys.token(id), token }
+    return { id, text: isMailed(token.kind) ? keys.token(id) : randomToken(), token }
   })
   await tx
     .insertInto('tokens')
@@ -93,7 +111,7 @@ export async function issueTokens(
   return issued.map(({ id, text }) => ({ id, text }))
 }
 
-/** The text of an issued token, for a later mail; null if gone. */
+/** The text of a token that is mailed, for its mail; null if gone. */
 export async function tokenText(
   tx: Tx,
   keys: Keys,
@@ -181,6 +199,20 @@ export async function useToken(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Notes that a token was used, unless it is known to have been since then. */
+export async function markUsed(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  { now, since }: { now: Temporal.Instant; since: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    update tokens set used_at = ${now.toString()}
+    where tenant = ${tenant} and token_id = ${id} and (used_at is null or used_at < ${since.toString()})`.execute(
+    tx,
+  )
 }
 
 /** Whether a token and its opener are unrevoked; asked again under a lock shared with revocation. */

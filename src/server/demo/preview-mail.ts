@@ -116,6 +116,7 @@ function sampleValues(
     bankLines: '2',
     namedLines: '1',
     stoppedUploads: '1',
+    endingKeys: '1',
     voucherCodes: '1',
     lowVouchers: '2',
     voucherOrders: '1',

@@ -4,6 +4,7 @@ import { pagePath } from '../../contract/paths.ts'
 import { readQuery } from '../../contract/read-input.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Locale } from '../../domain/tenant.ts'
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import { cookieOptions } from '../access/cookies.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
@@ -16,7 +17,7 @@ import { readBatchFile } from '../payout/batch-file.ts'
 import { payDue } from '../payout/play-both.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { isAnythingDue } from '../run-sweeps.ts'
-import { operatorSession, sessionHours } from '../team/session.ts'
+import { operatorSession } from '../team/session.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
   allowForms,
@@ -235,7 +236,7 @@ function registerConsole(demo: FastifyInstance, deps: Deps): void {
       const { routes } = await deps.tenants.get(platformCode)
       reply.setCookie(operatorSession.cookie, token, {
         ...cookieOptions(deps.publicOrigin),
-        maxAge: sessionHours * 3600,
+        maxAge: sessionLifetimes.operator.hours * 3600,
       })
       return {
         body: { Token: token, GueltigBis: validUntil },

@@ -7,30 +7,30 @@ import { queueMail } from '../mail/store.ts'
 import { listAdmins } from '../team/invite.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { lockTenantRow } from '../tenant/store.ts'
-import { listApiKeys } from '../team/key-store.ts'
+import { apiKeyDays, listLivingKeys } from '../team/key-store.ts'
 
-type New = { name: string; login: boolean }
+type New = { name: string; login: boolean; days?: number }
 
 /**
- * Makes an API key, and mails whoever manages the tenant. Its text is known once. 'taken': a living one has this name; 'draft': the tenant
+ * Makes an API key, by default for a year, and mails whoever manages the tenant. Its text is known once. 'taken': a living one has this name; 'draft': the tenant
  * is not public yet (decision 606).
  */
 export async function createApiKey(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  { name, login }: New,
+  { name, login, days = apiKeyDays }: New,
   actor: Actor,
-): Promise<{ id: string; text: string } | 'taken' | 'draft'> {
+): Promise<{ id: string; text: string; validUntil: Temporal.Instant } | 'taken' | 'draft'> {
   if ((await lockTenantRow(tx, tenant))?.published_at === null) return 'draft'
-  const known = await listApiKeys(tx, tenant)
-  if (known.some(({ subject, revoked_at }) => subject === name && revoked_at === null))
-    return 'taken'
+  const known = await listLivingKeys(tx, tenant, deps.clock.realNow())
+  if (known.some(({ subject }) => subject === name)) return 'taken'
+  const expiresAt = deps.clock.realNow().add({ hours: 24 * days })
   const issued = await issueToken(tx, deps.keys, tenant, {
     kind: 'api-key',
     subject: name,
     now: deps.clock.realNow(),
-    expiresAt: null,
+    expiresAt,
     uses: null,
     ...(login ? { details: { login: true } } : {}),
   })
@@ -40,10 +40,10 @@ export async function createApiKey(
     action: 'api-key-created',
     subjectKind: 'api-key',
     subjectId: issued.id,
-    change: { before: null, after: { name, login } },
+    change: { before: null, after: { name, login, validUntil: expiresAt.toString() } },
   })
-  await tellAdmins(tx, deps, tenant, { name, login }, { id: issued.id, actor })
-  return issued
+  await tellAdmins(tx, deps, tenant, { name, login, expiresAt }, { id: issued.id, actor })
+  return { ...issued, validUntil: expiresAt }
 }
 
 /** All of them, also who made it: somebody else may sit at their console. */
@@ -51,7 +51,7 @@ async function tellAdmins(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: string,
-  { name, login }: New,
+  { name, login, expiresAt }: { name: string; login: boolean; expiresAt: Temporal.Instant },
   { id, actor }: { id: string; actor: Actor },
 ): Promise<void> {
   const now = deps.clock.now()
@@ -64,6 +64,7 @@ async function tellAdmins(
       data: {
         name,
         on: localDate(now).toString(),
+        until: localDate(expiresAt).toString(),
         ...(maker ? { person: maker } : {}), // else on the server
         ...(login ? { login: 'ja' } : {}),
         link: { link: { page: 'ConsoleSettings', params: { mandant: tenant } } },

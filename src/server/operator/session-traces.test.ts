@@ -30,7 +30,7 @@ const makeKey = (subject: string) =>
       kind: 'api-key',
       subject,
       now: server.clock.now(),
-      expiresAt: null,
+      expiresAt: server.clock.now().add({ hours: 24 * 365 }),
       uses: null,
       details: { login: true },
     }),

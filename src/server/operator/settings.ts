@@ -44,7 +44,7 @@ export const showSettings = serve(contract.showSettings, async (call) => {
   const template = copied_from === null ? undefined : await findTenantRow(deps.db, copied_from)
   const { code, legal } = config
   const { known, keys, grants, makers } = await withTenant(deps.db, code, async (tx) => {
-    const keys = await listLivingKeys(tx, code)
+    const keys = await listLivingKeys(tx, code, call.realNow)
     return {
       known: await listTermsVersions(tx, code),
       keys,
@@ -66,6 +66,8 @@ export const showSettings = serve(contract.showSettings, async (call) => {
       id: key.token_id,
       name: key.subject,
       createdAt: key.created_at.toString(),
+      validUntil: key.expires_at.toString(),
+      lastUsedAt: key.used_at?.toString() ?? null,
       by: key.maker && (makers.get(key.maker) ?? null),
       isLeft: hasLeft(key, code, grants),
     })),

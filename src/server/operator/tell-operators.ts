@@ -90,6 +90,7 @@ const taskNames: Partial<Record<TaskKind, { all: string; overdue?: string }>> = 
   'bank-lines': { all: 'bankLines' },
   'named-lines': { all: 'namedLines' },
   'stopped-uploads': { all: 'stoppedUploads' },
+  'ending-keys': { all: 'endingKeys' },
   'voucher-codes': { all: 'voucherCodes' },
   'voucher-orders': { all: 'voucherOrders' },
   'low-vouchers': { all: 'lowVouchers' },

@@ -453,9 +453,10 @@ test('a draft has no key, and one that it has got in another way ends when it is
   const refused = await makeKey(both.token, code)
   expect([refused.status, refused.body.Fields[0].Field]).toEqual([400, 'Name'])
   const text = await withTenant(server.db, code, async (tx) => {
-    const key = { kind: 'api-key', subject: 'Von früher', expiresAt: null, uses: null } as const
+    const key = { kind: 'api-key', subject: 'Von früher', uses: null } as const
     const now = server.deps.clock.realNow()
-    return (await issueToken(tx, server.deps.keys, code, { ...key, now })).text
+    const expiresAt = now.add({ hours: 24 })
+    return (await issueToken(tx, server.deps.keys, code, { ...key, now, expiresAt })).text
   })
   expect(await keysOf(code)).toMatchObject([{ Name: 'Von früher' }])
   await complete(code)

@@ -108,7 +108,7 @@ export const publishTenant = serve(contract.publishTenant, async (call) => {
     if (!(await publishDraft(tx, code, now))) throw fail('changed-meanwhile')
     // 606: whoever sets up a draft need not have the right to import contracts into it.
     const actor = { ...actorOf(call.caller), reason }
-    for (const key of await listLivingKeys(tx, code))
+    for (const key of await listLivingKeys(tx, code, call.realNow))
       await endApiKey(tx, deps, code, key, { actor, why: 'published' })
     await audit(tx, code, {
       at: now,

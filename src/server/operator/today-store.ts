@@ -28,6 +28,9 @@ export type Task = {
   until?: string // ISO day: after it the first one of them is lost
 }
 
+/** Days before an API key's end: a provider's change may wait for its next release. */
+const warnedDays = 30
+
 type Days = { today: string; now: Temporal.Instant; self: string | null } // null: for nobody in particular
 
 /** What waits of each kind, by index alone: the page is opened often. */
@@ -175,6 +178,12 @@ const queries: Record<TaskKind, Query> = {
     where tenant = ${tenant} and state = 'stopped' and ended_at >= ${now.subtract({ hours: 7 * 24 }).toString()} and not exists (
       select from bank_uploads anew where anew.tenant = ${tenant} and anew.state = 'done' and anew.name = bank_uploads.name
         and anew.made_at > bank_uploads.made_at)`,
+  'ending-keys': (tenant, { now }) => sql`
+    select 0 as overdue, 0 as today, 0 as week, 0 as later, count(*)::int as undated, ${berlin('min(created_at)')} as oldest,
+      null::bigint as cents, ${berlin('min(expires_at)')} as until
+    from tokens
+    where tenant = ${tenant} and kind = 'api-key' and revoked_at is null and expires_at > ${now.toString()}
+      and expires_at < ${now.add({ hours: 24 * warnedDays }).toString()}`,
   'lost-payments': (tenant, { today }) => sql`${undated('payouts.created_at', sum)}
     from payouts join payout_batches on payout_batches.tenant = ${tenant} and payout_batches.batch_id = payouts.batch_id
     where payouts.tenant = ${tenant} and state = 'in-transit'

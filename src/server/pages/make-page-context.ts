@@ -9,6 +9,7 @@ import type { PageOperator } from '../../contract/page-operator.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { SessionSource } from '../access/kind.ts'
+import { ownName, sentName } from '../access/host-cookies.ts'
 import { readSession } from '../access/read-session.ts'
 import {
   isRecipientCookie,
@@ -111,6 +112,7 @@ export async function makePageContext(
       send: async (call) => {
         const { cookies: answered, ...answer } = await sendInProcess(
           app,
+          deps,
           tenant.code,
           locale,
           sent,
@@ -178,6 +180,7 @@ function toldAlong({ headers }: FastifyRequest): Record<string, string> {
 /** A page's calls use the normal endpoints, in process. */
 async function sendInProcess(
   app: FastifyInstance,
+  deps: Deps,
   tenant: string,
   locale: Locale,
   cookies: Record<string, string>,
@@ -203,7 +206,7 @@ async function sendInProcess(
       ...(Object.keys(cookies).length > 0
         ? {
             cookie: Object.entries(cookies)
-              .map(([name, value]) => `${name}=${value}`)
+              .map(([name, value]) => `${sentName(deps, name)}=${value}`)
               .join('; '),
           }
         : {}),
@@ -221,6 +224,7 @@ async function sendInProcess(
     body,
     // Cookies set by a call are passed on.
     cookies: answer.cookies
+      .map((cookie) => ({ ...cookie, name: ownName(deps, cookie.name) ?? '' }))
       .filter(({ name }) => isRecipientCookie(name) || passedCookies.includes(name))
       .map(({ name, value, maxAge }) => ({
         name,

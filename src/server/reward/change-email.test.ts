@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { goodPassword, registered, solve, stranger } from '../account/people.test-helper.ts'
 import { maskEmail } from '../../domain/mask-email.ts'
 import { readProofs } from '../base/proof-store.ts'
@@ -260,6 +261,7 @@ describe('whoever was logged in by a mailed link', () => {
   test('a day later is helped by another link to the present address alone, so a stolen session takes nothing', async () => {
     const person = await byLink()
     server.clock.advance('PT25H')
+    await stillLoggedIn(server, 'standard')
     const { email } = stranger()
     expect((await choose(person.token)).body.ErrorCode).toBe('PSOF0203')
     expect((await ask(person, email)).body.ErrorCode).toBe('PSOF0201')

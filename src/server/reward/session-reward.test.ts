@@ -95,7 +95,7 @@ async function makeProvider() {
       kind: 'api-key',
       subject: `portal-${stranger().email}`,
       now: server.clock.now(),
-      expiresAt: null,
+      expiresAt: server.clock.now().add({ hours: 24 * 365 }),
       uses: null,
       details: { login: true },
     }),

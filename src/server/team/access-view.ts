@@ -1,7 +1,8 @@
 import { platformCode } from '../../domain/platform.ts'
+import { isInUse } from '../access/session-use.ts'
 import { listTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { heldSince, isAwake, type ScriptDetails, type ScriptKind } from './session.ts'
+import { heldSince, type ScriptDetails, type ScriptKind } from './session.ts'
 import { listGrantsOf } from './store.ts'
 
 /** Somebody's sessions that are awake, and their tokens for scripts and the command line; the newest first. In a transaction of the platform. */
@@ -11,7 +12,7 @@ export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Insta
   const grants = await listGrantsOf(tx, operatorId, now)
   return {
     sessions: sessions
-      .filter((one) => isAwake(one, now))
+      .filter((one) => isInUse(one, 'operator', now))
       .map(({ token_id, created_at, details }) => {
         const { device, seenAt } = details as { device?: string; seenAt: string }
         return { id: token_id, device: device ?? '', since: created_at.toString(), seenAt }

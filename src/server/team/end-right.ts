@@ -44,7 +44,9 @@ async function leaveKeys(
   { operatorId: maker, role, endKeys: isEnded = false }: Parameters<typeof endRightAs>[2],
 ): Promise<void> {
   if (!isForKeys(role)) return
-  const keys = (await listLivingKeys(tx, code)).filter((key) => key.maker === maker)
+  const keys = (await listLivingKeys(tx, code, deps.clock.realNow())).filter(
+    (key) => key.maker === maker,
+  )
   if (keys.length === 0) return
   if (isEnded)
     for (const key of keys) await endApiKey(tx, deps, code, key, { actor: { ...actor, reason } })

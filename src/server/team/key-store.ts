@@ -4,10 +4,13 @@ import type { Tx } from '../db/connection.ts'
 
 // API keys of a tenant, which are tokens, and who made them.
 
+/** How long a key lasts, unless its maker says otherwise, and at most. */
+export const apiKeyDays = 365
+
 export function listApiKeys(tx: Tx, tenant: string) {
   return tx
     .selectFrom('tokens')
-    .select(['token_id', 'subject', 'created_at', 'used_at', 'revoked_at'])
+    .select(['token_id', 'subject', 'created_at', 'expires_at', 'used_at', 'revoked_at'])
     .where('tenant', '=', tenant)
     .where('kind', '=', 'api-key')
     .orderBy('created_at')
@@ -19,20 +22,26 @@ export type LivingKey = {
   token_id: string
   subject: string // its name
   created_at: Temporal.Instant
+  expires_at: Temporal.Instant
+  used_at: Temporal.Instant | null // about an hour exactly
   maker: string | null // the operator; null: made on the server
 }
 
 /** Keys that work, with who made each by the log, the oldest first. */
-export async function listLivingKeys(tx: Tx, tenant: string): Promise<LivingKey[]> {
+export async function listLivingKeys(
+  tx: Tx,
+  tenant: string,
+  now: Temporal.Instant,
+): Promise<LivingKey[]> {
   const { rows } = await sql<LivingKey>`
-    select key.token_id, key.subject, key.created_at, made.actor_id as maker
+    select key.token_id, key.subject, key.created_at, key.expires_at, key.used_at, made.actor_id as maker
     from tokens key
       left join lateral (
         select actor_id from audit_log
         where tenant = ${tenant} and subject_id = key.token_id::text
           and action = 'api-key-created' and actor_kind = 'operator'
         order by number limit 1) made on true
-    where key.tenant = ${tenant} and key.kind = 'api-key' and key.revoked_at is null
+    where key.tenant = ${tenant} and key.kind = 'api-key' and key.revoked_at is null and key.expires_at > ${now.toString()}
     order by key.created_at, key.token_id`.execute(tx)
   return rows
 }

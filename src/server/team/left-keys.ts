@@ -33,7 +33,7 @@ export async function tellLeftKeys(
 ): Promise<void> {
   if (tenant === platformCode) return
   await withTenant(deps.db, tenant, async (tx) => {
-    const keys = await listLivingKeys(tx, tenant)
+    const keys = await listLivingKeys(tx, tenant, deps.clock.realNow())
     if (keys.length === 0) return
     const grants = await listGrantsAt(tx, tenant, deps.clock.realNow())
     const left = keys.filter((key) => hasLeft(key, tenant, grants))

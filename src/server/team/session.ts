@@ -1,16 +1,16 @@
 import { operatorRoles, type OperatorRole } from '../../domain/operator-abilities.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import type { SessionSource } from '../access/kind.ts'
+import { isInUse, markUse } from '../access/session-use.ts'
 import { addDetails, findToken, issueToken, tokenState, type Token } from '../base/token-store.ts'
 import type { Caller, Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { findOperator, listGrantsOf, type Grant, type Operator } from './store.ts'
 
-// Sessions of operators: 12 hours at most, 30 minutes without a call. Session, person and grants are read with each call, so whatever is ended
-// ends at once. All of it in real time: the demo's clock ends nobody's right.
+// Sessions of operators. Session, person and grants are read with each call, so whatever is ended ends at once. All of it in real time: the
+// demo's clock ends nobody's right.
 
-export const sessionHours = 12
-export const idleMinutes = 30
 export const proofMinutes = 5
 const mostScriptDays = 366
 export const commandMinutes = 60
@@ -53,7 +53,7 @@ export async function startOperatorSession(
   },
 ): Promise<{ token: string; id: string; validUntil: string }> {
   const now = deps.clock.realNow()
-  const expiresAt = now.add({ hours: sessionHours })
+  const expiresAt = now.add({ hours: sessionLifetimes.operator.hours })
   const at = now.toString()
   const { id, text } = await issueToken(tx, deps.keys, platformCode, {
     kind: 'operator-session',
@@ -81,14 +81,6 @@ export const provedUntilOf = (
   return later(until, now) ? until : null
 }
 
-/** Whether a session was used lately. */
-export const isAwake = ({ details }: Pick<Token, 'details'>, now: Temporal.Instant): boolean => {
-  const { seenAt } = details as SessionDetails
-  return (
-    seenAt !== undefined && later(Temporal.Instant.from(seenAt).add({ minutes: idleMinutes }), now)
-  )
-}
-
 /** The rights that somebody has had since then without a break: one that ended and was given again revives nothing of before (696). */
 export const heldSince = (grants: readonly Grant[], then: Temporal.Instant): Grant[] =>
   grants.filter(({ granted_at }) => !later(granted_at, then))
@@ -108,20 +100,22 @@ async function read(
 ): Promise<Found | null> {
   const token = await findToken(tx, platformCode, kind, text)
   if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
-  if (kind === 'operator-session' && !isAwake(token, now)) return null
+  if (kind === 'operator-session' && !isInUse(token, 'operator', now)) return null
   const operator = await findOperator(tx, token.subject)
   if (!operator?.joined_at) return null
-  const { seenAt, usedAt } = token.details as SessionDetails & Partial<ScriptDetails>
-  const seen = kind === 'operator-session' ? seenAt : usedAt
-  if (!seen || later(now, Temporal.Instant.from(seen).add({ minutes: 1 })))
-    await addDetails(tx, platformCode, token.token_id, {
-      [kind === 'operator-session' ? 'seenAt' : 'usedAt']: now.toString(),
-    })
+  if (kind === 'operator-session') await markUse(tx, platformCode, token, 'operator', now)
+  else await markScript(tx, token, now)
   return {
     token: token as Found['token'],
     operator,
     grants: await listGrantsOf(tx, operator.operator_id, now),
   }
+}
+
+async function markScript(tx: Tx, token: Token, now: Temporal.Instant): Promise<void> {
+  const { usedAt } = token.details as ScriptDetails
+  if (!usedAt || later(now, Temporal.Instant.from(usedAt).add({ minutes: 1 })))
+    await addDetails(tx, platformCode, token.token_id, { usedAt: now.toString() })
 }
 
 const rolesAt = (grants: readonly Grant[], tenant: string) =>
@@ -224,7 +218,7 @@ export const operatorSession: SessionSource = {
   session: 'operator-session',
   isOffered: ({ code }) => code === platformCode,
   async pageUserOf(tx, _tenant, token, realNow) {
-    if (!isAwake(token, realNow)) return null
+    if (!isInUse(token, 'operator', realNow)) return null
     const operator = await findOperator(tx, token.subject)
     if (!operator?.joined_at) return null
     const details = token.details as SessionDetails

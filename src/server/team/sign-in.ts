@@ -1,5 +1,6 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { endFormer } from '../access/end-former.ts'
 import { audit } from '../base/audit-store.ts'
 import { countTry, quarterHour, tooManyRequests } from '../base/limits.ts'
 import { addDetails, revokeToken } from '../base/token-store.ts'
@@ -9,7 +10,12 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { acceptPasskey, askForPasskey } from './passkeys.ts'
 import { deviceOf } from './device.ts'
-import { proofMinutes, startOperatorSession, type OperatorCaller } from './session.ts'
+import {
+  operatorSession,
+  proofMinutes,
+  startOperatorSession,
+  type OperatorCaller,
+} from './session.ts'
 
 const mostTries = 60
 
@@ -54,11 +60,13 @@ export const signIn = serve(contract.signIn, async (call) => {
 /** Begins a session and says so in the platform's log. */
 export async function begin(
   tx: Tx,
-  { deps, now, request }: Pick<Call, 'deps' | 'now' | 'request'>,
+  call: Pick<Call, 'deps' | 'now' | 'realNow' | 'request'>,
   operatorId: string,
   way: Pick<Parameters<typeof startOperatorSession>[3], 'by' | 'provedAt'> = {},
 ): Promise<{ token: string; validUntil: string }> {
+  const { deps, now, request } = call
   const device = deviceOf(request)
+  await endFormer(tx, platformCode, call, operatorSession)
   const session = await startOperatorSession(tx, deps, operatorId, { device, ...way })
   await audit(tx, platformCode, {
     at: now,

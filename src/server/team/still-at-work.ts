@@ -1,10 +1,11 @@
 import { platformCode } from '../../domain/platform.ts'
 import { mayAt, type OperatorNeed, type OperatorRole } from '../../domain/operator-abilities.ts'
+import { isInUse } from '../access/session-use.ts'
 import { findTokenById, isOpen, tokenState } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { heldSince, isAwake, type OperatorCaller, type ScriptDetails } from './session.ts'
+import { heldSince, type OperatorCaller, type ScriptDetails } from './session.ts'
 import { findOperator, listGrantsAt, listGrantsOf, type Grant } from './store.ts'
 
 /** For long calls: throws once the session or one of its roles at the tenant has ended. */
@@ -48,7 +49,7 @@ export async function grantsOfSession(
   const token = await findTokenById(tx, platformCode, session)
   if (!token || tokenState(token, now) !== 'valid') return null
   const isSession = token.kind === 'operator-session'
-  if (isSession ? !isAwake(token, now) : token.kind !== 'operator-command') return null
+  if (isSession ? !isInUse(token, 'operator', now) : token.kind !== 'operator-command') return null
   const operator = await findOperator(tx, token.subject)
   if (!operator?.joined_at) return null
   const grants = heldSince(await listGrantsOf(tx, operator.operator_id, now), openedAt)

@@ -25,7 +25,7 @@ export const listTeam = serve(contract.listTeam, async (call) => {
   return call.transaction(async (tx) => {
     const grants = await listGrantsAt(tx, tenant.code, realNow)
     const ids = [...new Set(grants.map(({ operator_id }) => operator_id))]
-    const keys = await listLivingKeys(tx, tenant.code)
+    const keys = await listLivingKeys(tx, tenant.code, realNow)
     return onPlatform(tx, call.tenant.code, async () => {
       const passkeys = new Map(
         (await countPasskeys(tx, ids)).map((one) => [one.operator_id, one.passkeys]),

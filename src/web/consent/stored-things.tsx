@@ -16,7 +16,13 @@ const ofSalesPartners = ['zs_partner'] as const
 
 /** What is stored on the device without consent, why, and for how long. */
 export function StoredThings() {
-  const { cookieCategories, agencies, salesPartners } = usePage().tenant
+  const { tenant, origin } = usePage()
+  const { cookieCategories, agencies, salesPartners } = tenant
+  // As the server names them (access/host-cookies.ts).
+  const nameOf = (thing: string) =>
+    !origin.startsWith('https:') || /^zs_(consent|language)$/.test(thing)
+      ? thing
+      : `__Host-${thing}`
   const comfort = cookieCategories.includes('functional')
   const t = useTexts('cookies')
   return (
@@ -24,7 +30,9 @@ export function StoredThings() {
       {[...things, ...(agencies ? ofAgencies : []), ...(salesPartners ? ofSalesPartners : [])].map(
         (thing) => (
           <div key={thing} className="border-t border-hairline pt-3">
-            <dt className="font-semibold">{thing === 'session' ? t('session.name') : thing}</dt>
+            <dt className="font-semibold">
+              {thing === 'session' ? t('session.name') : nameOf(thing)}
+            </dt>
             <dd>{t(`${thing}.why`)}</dd>
             <dd className="text-muted">
               {t(

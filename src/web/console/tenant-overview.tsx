@@ -7,7 +7,7 @@ import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { linkClass } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { formatDateTime } from '../ui/format-date.ts'
+import { formatDate, formatDateTime, localDayOf } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { RecordPart } from '../ui/record-panel.tsx'
 import { StateBadge } from '../ui/state-badge.tsx'
@@ -176,7 +176,7 @@ function Keys({ found, answer }: { found: Settings; answer: FormAnswer | undefin
   return (
     <RecordPart title={t('check.key')}>
       <ul className="record-rows">
-        {found.keys.map(({ id, name, createdAt, by, isLeft }) => (
+        {found.keys.map(({ id, name, createdAt, validUntil, lastUsedAt, by, isLeft }) => (
           <li key={id}>
             <span className="grid min-w-0 grow basis-64 self-start">
               <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
@@ -184,6 +184,12 @@ function Keys({ found, answer }: { found: Settings; answer: FormAnswer | undefin
                 {by
                   ? t('keySinceBy', { time: formatDateTime(createdAt, locale), name: by })
                   : t('keySince', { time: formatDateTime(createdAt, locale) })}
+              </span>
+              <span className="text-muted">
+                {t(lastUsedAt === null ? 'keyUntil' : 'keyUntilUsed', {
+                  day: formatDate(localDayOf(validUntil), locale),
+                  time: lastUsedAt === null ? '' : formatDateTime(lastUsedAt, locale),
+                })}
               </span>
               {isLeft ? <span className="max-w-prose">{t('keyLeft')}</span> : null}
             </span>

@@ -167,6 +167,7 @@ const lists = {
   'overdue-invoices': { page: 'ConsoleInvoices', values: { stand: 'ueberfaellig' } },
   books: { page: 'ConsoleBooks', values: {} },
   'waiting-month': { page: 'ConsoleBooks', values: {} },
+  'ending-keys': { page: 'ConsoleSettings', values: {} },
   'dead-jobs': { page: 'ConsoleOperations', values: {} },
   'own-goodwill': { page: 'ConsoleGoodwill', values: {} },
   'payout-proposals': { page: 'ConsolePayouts', values: { stand: 'offen' } },

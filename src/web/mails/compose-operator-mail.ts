@@ -39,6 +39,7 @@ const waiting = [
   'bankLines',
   'namedLines',
   'stoppedUploads',
+  'endingKeys',
   'voucherCodes',
   'lowVouchers',
   'voucherOrders',
@@ -127,15 +128,16 @@ export const operatorMails = {
       name: data.line('name', 64),
       person: data.line('person', 160),
       on: data.date('on'),
+      until: data.date('until'),
       tenant: tenant.name,
     }
     return {
       subject: t('operatorKey.subject', { tenant: tenant.name }),
-      preheader: t('operatorKey.preheader'),
+      preheader: t('operatorKey.preheader', values),
       heading: t('operatorKey.heading'),
       paragraphs: [
         t(data.has('person') ? 'operatorKey.text' : 'operatorKey.onServer', values),
-        t(data.has('login') ? 'operatorKey.login' : 'operatorKey.use'),
+        t(data.has('login') ? 'operatorKey.login' : 'operatorKey.use', values),
         t('operatorKey.alarm'),
       ],
       button: { label: t('operatorKey.button'), link: data.link('link') },
