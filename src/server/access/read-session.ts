@@ -20,7 +20,7 @@ export async function readSession<T>(
     // Sessions always expire.
     const now = deps.clock.realNow()
     if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
-    if (kind.stands && !(await kind.stands(tx, tenant.code, token, now))) return null
+    if (kind.stands && !(await kind.stands(tx, tenant, token, now))) return null
     return read(tx, token as SessionToken)
   })
 }
