@@ -57,6 +57,17 @@ test('a change of a tenant is shown, refused without confirmation, and recorded 
   // The log names no customer.
   expect(JSON.stringify(row)).not.toContain('eva@post.example')
 
+  // Its accounts follow the list.
+  const jobs = await withTenant(installation.server.db, 'standard', (tx) =>
+    tx
+      .selectFrom('outbox')
+      .select('kind')
+      .where('tenant', '=', 'standard')
+      .where('kind', '=', 'follow-blocked-emails')
+      .execute(),
+  )
+  expect(jobs).toEqual([{ kind: 'follow-blocked-emails' }])
+
   expect((await replace(changed)).out).toMatch(/^Tenant standard .* is like this already/)
   expect(await audited('tenant-changed')).toHaveLength(1)
 })

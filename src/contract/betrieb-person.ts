@@ -11,7 +11,7 @@ import {
   voucher,
   wait,
 } from './person-parts.ts'
-import { address } from './empfaenger.ts'
+import { givenAddress } from './empfaenger.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, emailText, flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
@@ -275,7 +275,7 @@ export const correctPersonHome = endpoint({
     'Correct the postal address in all entries as a contact that have one. If that makes a contact and their referrer one household, or ends it, what they earn together waits for a review by somebody else',
   body: shape({
     ...seen, // the contacts'
-    address: ['Anschrift', address],
+    address: ['Anschrift', givenAddress],
     reason: ['Grund', reason],
   }),
   answer: done,

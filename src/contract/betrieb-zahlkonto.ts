@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
-import { count, flag, instant } from './fields.ts'
+import { count, flag, instant, payeeName } from './fields.ts'
 import { shape } from './shape.ts'
 
 // The account that a public tenant pays from: one person proposes another one, a second one approves it, and seven days later it is used.
@@ -75,7 +75,7 @@ export const proposePayoutAccount = endpoint({
   summary:
     'Proposes another account; nothing pays from it until somebody else agrees and seven days are over',
   body: shape({
-    name: ['Inhaber', z.string().max(200)],
+    name: ['Inhaber', payeeName],
     iban: ['IBAN', z.string().max(60)],
     bic: ['BIC', z.string().max(20)],
     reason: ['Grund', reason],

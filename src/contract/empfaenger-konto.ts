@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { address, ofReferral, recipientFields } from './empfaenger.ts'
+import { address, givenAddress, ofReferral, recipientFields } from './empfaenger.ts'
 import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { cents, date, flag, germanDate, instant, name, salutation } from './fields.ts'
+import { cents, date, flag, germanDate, instant, name, plainLine, salutation } from './fields.ts'
 import { ownClaim } from './nachbuchung.ts'
 import { bankData, openedReward, ownRepayment, rewardStatus, rewardView } from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
@@ -85,8 +85,8 @@ export const correctRecipientData = endpoint({
     firstName: ['Vorname', name],
     lastName: ['Name', name.optional()],
     birthDate: ['Geburtsdatum', germanDate.optional()],
-    phone: ['Telefon', z.string().trim().max(40).optional()],
-    address: ['Adresse', address.optional()],
+    phone: ['Telefon', plainLine.max(40).optional()],
+    address: ['Adresse', givenAddress.optional()],
   }),
   answer: empty,
   errors: ['recipient-token-invalid'],

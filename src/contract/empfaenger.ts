@@ -10,6 +10,7 @@ import {
   germanDate,
   longText,
   name,
+  plainLine,
   salutation,
   text,
 } from './fields.ts'
@@ -19,11 +20,17 @@ import { token } from './account.ts'
 
 const captcha = z.string().max(4000).optional()
 
-export const address = shape({
-  street: ['Strasse', text],
+const parts = {
   houseNumber: ['Hausnummer', z.string().trim().min(1).max(20)],
   zip: ['Plz', z.string().regex(/^\d{5}$/)],
-  city: ['Ort', text],
+} as const
+/** As stored, maybe before `givenAddress` was asked for. */
+export const address = shape({ street: ['Strasse', text], ...parts, city: ['Ort', text] })
+export const givenAddress = shape({
+  street: ['Strasse', plainLine.min(1)],
+  ...parts,
+  houseNumber: ['Hausnummer', plainLine.min(1).max(20)],
+  city: ['Ort', plainLine.min(1)],
 })
 
 /** Selects the cookie among several accepted referrals; default: the last. */
@@ -63,9 +70,9 @@ export const createRecipient = endpoint({
     lastName: ['Name', name.optional()],
     birthDate: ['Geburtsdatum', germanDate.optional()],
     email: ['Email', emailText],
-    phone: ['Telefon', z.string().trim().max(40).optional()],
+    phone: ['Telefon', plainLine.max(40).optional()],
     advertising: ['Werbeeinwilligung', flag.optional()],
-    address: ['Adresse', address.optional()],
+    address: ['Adresse', givenAddress.optional()],
     termsAgreed: ['Agb', agreed.optional()],
     terms: ['AgbText', longText.optional()],
   }),

@@ -11,6 +11,27 @@ const domain = `www${dot}|${dot}[\\p{L}\\p{M}]{2,}`
 /** Text of those letters without such a link. */
 const plain = (link: string, letters: string) =>
   new RegExp(`^(?![^]*(?:${link}))[^${letters}${unseen}]*$`, 'iu')
+/** A line of a person's own, as a street or phone number: nothing invisible, no markup. */
+export const plainLine = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(new RegExp(`^[^<>{}${unseen}]*$`, 'u'))
+/**
+ * Whose account it is, of people and companies: letters, digits, spaces and the signs of names and legal forms, no link. Banks take Latin
+ * letters only, which `isLatinName` says in its own words.
+ */
+export const payeeSigns = new RegExp(
+  `^(?![^]*(?:${domain}|\\p{M}{3}|\\p{Default_Ignorable_Code_Point}))[\\p{L}\\p{M}0-9 .'’&/+,()-]*$`,
+  'iu',
+)
+export const payeeName = z
+  .string()
+  .overwrite((words) => words.replaceAll(/[ \u00a0\u2009\u202f]+/g, ' '))
+  .trim()
+  .min(2)
+  .max(70)
+  .regex(payeeSigns)
 /** Part of an address: nothing invisible. */
 export const addressLine = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { cents, date, flag, instant, text } from './fields.ts'
+import { cents, date, flag, instant, payeeName, text } from './fields.ts'
 import { rewardOption } from './praemie.ts'
 import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
@@ -25,7 +25,7 @@ export const ownRepayment = shape({
 })
 
 export const bankData = shape({
-  holder: ['Kontoinhaber', z.string().trim().min(2).max(70)],
+  holder: ['Kontoinhaber', payeeName],
   iban: ['Iban', z.string().trim().min(5).max(50)],
   bic: ['Bic', z.string().trim().max(11).optional()],
 })

@@ -14,6 +14,7 @@ import {
   locale,
   name,
   password,
+  payeeName,
 } from './fields.ts'
 import { shape } from './shape.ts'
 
@@ -60,7 +61,7 @@ export const partnerData = {
 } as const
 
 const account = {
-  holder: ['Kontoinhaber', z.string().trim().min(2).max(70)],
+  holder: ['Kontoinhaber', payeeName],
   iban: ['Iban', z.string().trim().min(5).max(50)],
   bic: ['Bic', z.string().trim().max(11).optional()],
 } as const

@@ -25,6 +25,7 @@ test('an account is kept as banks spell it', () => {
 test.each([
   ['no name', { name: ' ' }, [{ field: 'name', problem: 'missing' }]],
   ['a long name', { name: 'x'.repeat(71) }, [{ field: 'name', problem: 'long' }]],
+  ['a name in another script', { name: 'Компания' }, [{ field: 'name', problem: 'letters' }]],
   ['a wrong IBAN', { iban: 'DE03500105170137075030' }, [{ field: 'iban', problem: 'invalid' }]],
   ['no BIC', { bic: '' }, [{ field: 'bic', problem: 'missing' }]],
   ['no BIC at all', { bic: 'X' }, [{ field: 'bic', problem: 'invalid' }]],

@@ -1,5 +1,6 @@
 import { checkBic, spellBic } from './bic.ts'
 import { checkIban } from './iban.ts'
+import { isLatinName } from './latin-name.ts'
 
 // The account that a public tenant pays from is changed by two people, and used seven days after the second one (776).
 
@@ -37,7 +38,7 @@ const mostLetters = 70 // of a name in a bank's file
 
 export type AccountProblem = {
   field: 'name' | 'iban' | 'bic'
-  problem: 'missing' | 'long' | 'invalid' | 'other-country' | 'same'
+  problem: 'missing' | 'long' | 'letters' | 'invalid' | 'other-country' | 'same'
 }
 
 /** An account as it is stored, or what is wrong with what was typed. @param current the one that pays now */
@@ -49,6 +50,7 @@ export function readPayoutAccount(
   const name = typed.name.replaceAll(/\s+/gu, ' ').trim()
   if (name === '') problems.push({ field: 'name', problem: 'missing' })
   else if (name.length > mostLetters) problems.push({ field: 'name', problem: 'long' })
+  else if (!isLatinName(name)) problems.push({ field: 'name', problem: 'letters' })
   const checked = checkIban(typed.iban, { germanOnly: false })
   if (checked.kind !== 'ok') problems.push({ field: 'iban', problem: 'invalid' })
   const bic = spellBic(typed.bic)

@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import { payeeSigns } from '../contract/fields.ts'
 import type { Locale } from '../domain/tenant.ts'
 
 const words = {
   missing: { de: 'Diese Angabe fehlt.', en: 'This is missing.' },
   noSuchDay: { de: 'Dieses Datum gibt es nicht.', en: 'This date does not exist.' },
+  payee: {
+    de: 'Der Name darf Buchstaben, Ziffern, Leerzeichen und . , - ’ & / + ( ) haben. Nach einem Punkt bitte ein Leerzeichen.',
+    en: 'The name may have letters, digits, spaces and . , - ’ & / + ( ). Please put a space after a full stop.',
+  },
   form: {
     de: 'Diese Angabe hat nicht die richtige Form.',
     en: 'This does not have the right form.',
@@ -35,6 +40,8 @@ export function sayIssue(issue: z.core.$ZodIssue, locale: Locale): string {
     case 'too_big':
       return atMost[kindOf(issue.origin)][locale].replace('#', String(issue.maximum))
     case 'invalid_format':
+      if (issue.format === 'regex' && issue.pattern === String(payeeSigns))
+        return words.payee[locale]
       return words[isDay(issue.format, issue.input) ? 'noSuchDay' : 'form'][locale]
     default: {
       const localised = locale === 'de' ? z.locales.de() : z.locales.en()

@@ -18,6 +18,7 @@ import { matchUnmatched } from './reward/match-unmatched.ts'
 import { runSelection } from './operator/run-selection.ts'
 import { takeFileBack } from './payout/cancel-file.ts'
 import { releasePayout } from './payout/release-payout.ts'
+import { followBlockedEmails } from './reward/follow-blocked-emails.ts'
 import { orderVoucher } from './reward/order-voucher.ts'
 import { provideRewards } from './reward/provide-rewards.ts'
 import type { GoalJob } from './tracking/goal-job.ts'
@@ -70,6 +71,9 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
     'order-voucher': async ({ tenant, payload }) => {
       const { rewardId } = payload as { rewardId: string }
       await orderVoucher(deps, await deps.tenants.get(tenant), rewardId)
+    },
+    'follow-blocked-emails': async ({ tenant }) => {
+      await followBlockedEmails(deps, tenant)
     },
     'provide-rewards': async ({ tenant, payload }) => {
       const which = payload as Parameters<typeof provideRewards>[2]

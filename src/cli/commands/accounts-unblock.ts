@@ -33,6 +33,10 @@ export const accountsUnblock = command({
     )
     if (done === 'unknown')
       throw new CommandError(`${tenant} has no referrer with this e-mail address`)
+    if (done === 'listed')
+      throw new CommandError(
+        `The address is in "blockedEmails" of ${tenant}: take it out there, then the account is free`,
+      )
     return {
       data: { tenant, all: false, already: done === 'already' },
       text: done === 'already' ? 'The account was not blocked.' : 'The account is free again.',

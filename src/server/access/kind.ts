@@ -53,7 +53,7 @@ export type SessionSource = {
   /** Whether the tenant has this kind; otherwise sessions are void. */
   isOffered(tenant: Tenant): boolean
   /** Whether what the session hangs on beside its token still stands. */
-  stands?(tx: Tx, tenant: string, token: Token, realNow: Temporal.Instant): Promise<boolean>
+  stands?(tx: Tx, tenant: Tenant, token: Token, realNow: Temporal.Instant): Promise<boolean>
   /** The user of a session, for a page; null: no longer valid. */
   pageUserOf(
     tx: Tx,

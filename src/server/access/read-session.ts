@@ -22,9 +22,6 @@ export async function readSession<T>(
     const now = deps.clock.realNow()
     if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
     if (!isInUse(token, kind.caller, now)) return null
-    if (kind.stands && !(await kind.stands(tx, tenant.code, token, now))) return null
-    const found = await read(tx, token as SessionToken)
-    if (found !== null) await markUse(tx, tenant.code, token, kind.caller, now)
-    return found
+    if (kind.stands && !(await kind.stands(tx, tenant, token, now))) return null
   })
 }

@@ -10,6 +10,7 @@ import { serve } from '../serve.ts'
 import { answerEvenly } from './answer-evenly.ts'
 import { captchaRequired } from './captcha.ts'
 import type { AskedCall, Kind, Person } from './kind.ts'
+import { mailLink } from './mail-link.ts'
 import { checkLinkLimit } from './mail-limit.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { useSolution } from './use-solution.ts'
@@ -39,7 +40,7 @@ export const requestPassword = (kind: Kind) =>
 export async function sendLink<P extends Person>(
   tx: Tx,
   call: AskedCall,
-  kind: Pick<Kind<P>, 'limits' | 'mailLink' | 'subject' | 'idOf'>,
+  kind: Pick<Kind<P>, 'limits' | 'link' | 'mailLink' | 'subject' | 'idOf'>,
   wanted: string,
   asked: { captcha?: string | undefined },
   find: () => Promise<P | undefined>,
@@ -54,7 +55,7 @@ export async function sendLink<P extends Person>(
   if (!solved && byVisitor > perVisitor)
     throw await captchaRequired(deps.keys, tenant.code, realNow)
   await checkLinkLimit(tx, call, person?.email ?? wanted, solved)
-  if (!person || !(await kind.mailLink(tx, call, person, asked))) return
+  if (!person || !(await mailLink(tx, call, kind, person, asked))) return
   await audit(tx, tenant.code, {
     at: call.now,
     actor: actorOf(call.caller),

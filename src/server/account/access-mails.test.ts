@@ -158,7 +158,7 @@ test(
   },
 )
 
-test('another site cannot make its visitors’ browsers request mails', async () => {
+test('another site, or another host of the provider’s, cannot make its visitors’ browsers request mails', async () => {
   const { email, ip } = stranger()
   await create(email, ip)
   for (const call of ['resetPassword', 'resendWelcomeMail']) {
@@ -167,11 +167,13 @@ test('another site cannot make its visitors’ browsers request mails', async ()
         ...stranger(),
         headers: { 'sec-fetch-site': site },
       })
-    const refused = await get('cross-site')
-    expect([refused.status, refused.body.ErrorCode]).toEqual([403, 'PSOF0203'])
-    expect((await get('same-origin')).status).toBe(202)
+    for (const site of ['cross-site', 'same-site', 'made-up']) {
+      const refused = await get(site)
+      expect([site, refused.status, refused.body.ErrorCode]).toEqual([site, 403, 'PSOF0203'])
+    }
+    for (const site of ['same-origin', 'none']) expect((await get(site)).status).toBe(202)
   }
-  expect(await queuedMails(server, 'standard', email)).toHaveLength(3)
+  expect(await queuedMails(server, 'standard', email)).toHaveLength(5)
 })
 
 test('who asks often solves a captcha; a solution counts once', async () => {

@@ -9,7 +9,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { findPendingInviter } from './inviter-store.ts'
 import { mailAccess } from './mail-access.ts'
-import { refuseBlocked } from './refuse-blocked.ts'
+import { isListedAccount, refuseBlocked } from './refuse-blocked.ts'
 import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { isSameDevice } from './same-device.ts'
 import { customerSession, userView } from './session.ts'
@@ -52,9 +52,11 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
   idOf: (account) => account.account_id,
   refuse: refuseBlocked,
   unconfirmed: (account) => ({ Id: account.account_id }),
-  // Support is out as soon as it may no longer be in.
+  // Support is out as soon as it may no longer be in, and others as soon as their address is listed.
   stands: async (tx, tenant, token, realNow) =>
-    !isSupport(token) || supportStands(tx, tenant, token, realNow),
+    isSupport(token)
+      ? supportStands(tx, tenant.code, token, realNow)
+      : !(await isListedAccount(tx, tenant, token.subject)),
   async callerOf(_tx, _tenant, token, shown) {
     return {
       kind: 'referrer',

@@ -167,6 +167,24 @@ test('of many presses of one link one sets the password; older links die with it
   expect((await set(older, goodPassword)).body.ErrorCode).toBe('PSOF0205')
 })
 
+test('a newer reset link ends the older one, and a registration’s links stay until one is used', async () => {
+  const person = await registered(server)
+  await ask(person.email, person.ip)
+  const older = await mailedToken(server, 'standard', person.email, 'setPassword')
+  await ask(person.email, person.ip)
+  const newer = await mailedToken(server, 'standard', person.email, 'setPassword')
+  expect(newer).not.toBe(older)
+  expect((await set(older, other)).body.ErrorCode).toBe('PSOF0205')
+  expect((await set(newer, other)).status).toBe(200)
+
+  const { email, ip } = stranger()
+  await create(email, ip)
+  const first = await mailedToken(server, 'standard', email, 'welcome')
+  await ask(email, ip)
+  expect(await mailedToken(server, 'standard', email, 'welcome')).not.toBe(first)
+  expect((await set(first, goodPassword)).status).toBe(200)
+})
+
 test('a link of one tenant is none in another, and a made-up one is expired', async () => {
   const person = await registered(server)
   await ask(person.email, person.ip)

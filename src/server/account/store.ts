@@ -261,21 +261,50 @@ export async function setStepMails(
     .execute()
 }
 
-/** False if unchanged. */
+/** `blocked_by` of accounts that the tenant's lists block. */
+export const byLists = 'blockedEmails'
+
+/** False if unchanged. A person's block takes over the lists', and keeps its day. */
 export async function setBlocked(
   tx: Tx,
   tenant: string,
   accountId: string,
   block: { on: Temporal.PlainDate; by: string } | null,
 ): Promise<boolean> {
-  const result = await tx
+  const update = tx
     .updateTable('accounts')
-    .set({ blocked_on: block?.on.toString() ?? null, blocked_by: block?.by ?? null })
     .where('tenant', '=', tenant)
     .where('account_id', '=', accountId)
-    .where('blocked_on', block ? 'is' : 'is not', null)
-    .executeTakeFirst()
+  const result = await (
+    block
+      ? update
+          .set({
+            blocked_on: sql`coalesce(blocked_on, ${block.on.toString()}::date)`,
+            blocked_by: block.by,
+          })
+          .where(
+            sql<boolean>`(blocked_on is null or blocked_by = ${byLists} and ${block.by} <> ${byLists})`,
+          )
+      : update.set({ blocked_on: null, blocked_by: null }).where('blocked_on', 'is not', null)
+  ).executeTakeFirst()
   return result.numUpdatedRows === 1n
+}
+
+/** Accounts after one, in order: all, or only those that the lists block. */
+export function listBlockable(
+  tx: Tx,
+  tenant: string,
+  { onlyListed, after, limit }: { onlyListed: boolean; after: string | null; limit: number },
+) {
+  let query = tx
+    .selectFrom('accounts')
+    .select(['account_id', 'email', 'blocked_on', 'blocked_by'])
+    .where('tenant', '=', tenant)
+    .where('deleted_at', 'is', null)
+  if (onlyListed)
+    query = query.where('blocked_on', 'is not', null).where('blocked_by', '=', byLists)
+  if (after) query = query.where('account_id', '>', after)
+  return query.orderBy('account_id').limit(limit).execute()
 }
 
 /** Empties the row of a deleted account; only the id stays. */

@@ -85,6 +85,10 @@ const fields = { name: 'Inhaber', iban: 'IBAN', bic: 'BIC' } as const
 const problemTexts: Record<AccountProblem['problem'], Said> = {
   missing: { de: 'Das fehlt.', en: 'This is missing.' },
   long: { de: 'Banken nehmen 70 Zeichen an.', en: 'Banks take 70 characters.' },
+  letters: {
+    de: 'Banken nehmen Namen nur in lateinischen Buchstaben an.',
+    en: 'Banks take names in Latin letters only.',
+  },
   invalid: { de: 'Das ist nicht gültig.', en: 'This is not valid.' },
   'other-country': {
     de: 'Diese Bank ist in einem anderen Land als das Konto.',

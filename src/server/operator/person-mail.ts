@@ -1,5 +1,6 @@
 import { resendPersonMail as endpoint } from '../../contract/betrieb-person.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
+import { mailLink } from '../access/mail-link.ts'
 import { customer } from '../account/customer.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
@@ -56,7 +57,7 @@ const senders: Record<MailCall['body']['mail'], Send> = {
     const { tenant, now } = call
     const account = accountOf(person)
     refuseBlocked(tenant, account)
-    if (!(await customer.mailLink(tx, call, account, {}))) throw fail('not-found')
+    if (!(await mailLink(tx, call, customer, account))) throw fail('not-found')
     await audit(tx, tenant.code, {
       at: now,
       actor,

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/betrieb-agenturen.ts'
+import { mailLink } from '../access/mail-link.ts'
 import { agencyUser } from '../agency/agency-user.ts'
 import { takeAccessMail } from '../agency/limit-adding.ts'
 import { roleOf } from '../agency/role-of.ts'
@@ -85,7 +86,7 @@ export const resetAgencyUser = serve(contract.resetAgencyUser, (call) =>
     const open = (await listTokens(tx, code, 'agency-session', id, realNow)).length
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, member.email))) return { isDone: false }
-      if (!(await agencyUser.mailLink(tx, call, member, {}))) return { isDone: false }
+      if (!(await mailLink(tx, call, agencyUser, member))) return { isDone: false }
     } else {
       if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'agency-session', id, realNow)
@@ -107,7 +108,7 @@ export const resetPartner = serve(contract.resetPartner, (call) =>
     const open = (await listTokens(tx, code, 'partner-session', params.id, realNow)).length
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, partner.email))) return { isDone: false }
-      if (!(await salesPartner.mailLink(tx, call, partner, {}))) return { isDone: false }
+      if (!(await mailLink(tx, call, salesPartner, partner))) return { isDone: false }
     } else {
       if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'partner-session', params.id, realNow)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { accounting } from './accounting-settings.ts'
+import { payeeName } from '../../contract/fields.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
 import { pages } from '../../contract/pages.ts'
 import { companyForms, missingOf } from '../../domain/company.ts'
@@ -175,9 +176,7 @@ const tenantFields = z.strictObject({
   }),
   previewText: localised,
   shopUrl: linkOrPath,
-  payoutAccount: z
-    .strictObject({ name: text.max(70), iban, bic })
-    .refine(isOneCountry, otherCountry),
+  payoutAccount: z.strictObject({ name: payeeName, iban, bic }).refine(isOneCountry, otherCountry),
   mailSender: z.strictObject({ name: text, address: email }),
   flags: z.record(z.string(), z.unknown()).superRefine((flags, context) => {
     for (const issue of tenantFlags.safeParse(flags).error?.issues ?? []) {

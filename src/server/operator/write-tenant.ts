@@ -4,6 +4,7 @@ import { saveListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
 import type { Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 import {
   markUnusedPictures,
   saveTenantPictures,
@@ -47,6 +48,8 @@ export async function writeTenant(
           },
         },
   })
+  if (changes?.some(({ setting }) => setting.startsWith('blockedEmails.')))
+    await enqueue(tx, code, 'follow-blocked-emails', {})
   await notify(tx, 'zuspruch_tenants', code)
   await changed(tx, 'catalogue', code)
   await changed(tx, 'content', code)

@@ -1,4 +1,10 @@
-import { findAccountByEmail, lockPerson, setBlocked } from '../account/store.ts'
+import {
+  byLists,
+  findAccountByEmail,
+  lockPerson,
+  setBlocked,
+  type Account,
+} from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
@@ -7,7 +13,7 @@ import { enqueue } from '../jobs/enqueue.ts'
 import { keepGeneralBlock } from '../tenant/store.ts'
 import { extendRewards } from './block-store.ts'
 
-type Done = 'done' | 'already' | 'unknown'
+type Done = 'done' | 'already' | 'unknown' | 'listed'
 
 /** Blocks one account: sessions end, rewards wait. @param email normalised */
 export async function blockAccount(
@@ -21,9 +27,21 @@ export async function blockAccount(
   // Locked, so that no login succeeds in parallel (account/session.ts).
   const account = found && (await lockPerson(tx, tenant, found.account_id))
   if (!account) return 'unknown'
-  const id = account.account_id
-  const block = { on: deps.clock.today(), by: actor.id }
-  if (!(await setBlocked(tx, tenant, id, block))) return 'already'
+  return (await setBlock(tx, deps, tenant, account, actor.id, actor)) ? 'done' : 'already'
+}
+
+/** @param account locked; false: it is blocked already */
+export async function setBlock(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  account: Account,
+  by: string,
+  actor: Actor,
+): Promise<boolean> {
+  const { account_id: id, blocked_on: before } = account
+  const block = { on: deps.clock.today(), by }
+  if (!(await setBlocked(tx, tenant, id, block))) return false
   await revokeTokens(tx, tenant, 'user-session', id, deps.clock.realNow())
   await audit(tx, tenant, {
     at: deps.clock.now(),
@@ -31,14 +49,17 @@ export async function blockAccount(
     action: 'account-blocked',
     subjectKind: 'account',
     subjectId: id,
-    change: { before: { blockedOn: null }, after: { blockedOn: block.on.toString() } },
+    change: {
+      before: { blockedOn: before },
+      after: { blockedOn: before ?? block.on.toString() },
+    },
   })
-  return 'done'
+  return true
 }
 
 /**
  * Ends the block: rewards go on, and collectable ones get the blocked days back. Under a general block, that one's end gives
- * back the days since its start.
+ * back the days since its start. Whom the lists block is free with them only ('listed').
  */
 export async function unblockAccount(
   tx: Tx,
@@ -50,8 +71,22 @@ export async function unblockAccount(
   const found = await findAccountByEmail(tx, tenant, email)
   const account = found && (await lockPerson(tx, tenant, found.account_id))
   if (!account) return 'unknown'
-  const { account_id: id, blocked_on: since } = account
-  if (since === null || !(await setBlocked(tx, tenant, id, null))) return 'already'
+  if (account.blocked_by === byLists) return 'listed'
+  if (!(await endBlock(tx, deps, tenant, account, actor))) return 'already'
+  // The lists may hold the address, too.
+  await enqueue(tx, tenant, 'follow-blocked-emails', {})
+  return 'done'
+}
+
+/** @param account locked; false: it is not blocked */
+export async function endBlock(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: string,
+  { account_id: id, blocked_on: since }: Account,
+  actor: Actor,
+): Promise<boolean> {
+  if (since === null || !(await setBlocked(tx, tenant, id, null))) return false
   const until = (await keepGeneralBlock(tx, tenant)) ?? deps.clock.today().toString()
   const extended = await extendRewards(tx, tenant, { accountId: id, since, until })
   await audit(tx, tenant, {
@@ -64,5 +99,5 @@ export async function unblockAccount(
     change: { before: { blockedOn: since }, after: { blockedOn: null } },
   })
   await enqueue(tx, tenant, 'provide-rewards', { accountId: id })
-  return 'done'
+  return true
 }

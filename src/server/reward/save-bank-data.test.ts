@@ -117,6 +117,22 @@ test('two who store the same account by the link at once are both answered as do
   expect(both.map(({ status }) => status)).toEqual([200, 200])
 })
 
+test('a holder’s name with a link or a sign of direction is refused at its field, and in words', async () => {
+  const { token } = await desk.reward()
+  for (const holder of ['Konto unter evil.example', 'Anna \u202eleipsieB', 'Anna\u0007']) {
+    const { status, body } = await server.call('PUT', '/standard/empfehler/bankdaten', {
+      token,
+      body: bankData(ibanOf(7), holder),
+      headers: { 'accept-language': 'en' },
+    })
+    expect([holder, status, body.Fields]).toEqual([
+      holder,
+      400,
+      [{ Field: 'Kontoinhaber', Message: expect.stringContaining('letters, digits, spaces') }],
+    ])
+  }
+})
+
 test('a holder’s name in another script is asked for in Latin letters, at its field and in words, wherever it is typed', async () => {
   const account = await bench.makeAccount()
   const { token } = await desk.reward({ account })

@@ -46,18 +46,19 @@ export const showSalesPartner = serve(contract.showSalesPartner, async (call) =>
 })
 
 /**
- * Changes affect later notes and payouts only. Giving an IBAN, even the same one, resumes failed payments, and is mailed, so
- * that nobody else changes it unnoticed.
+ * Changes affect later notes and payouts only. Giving an IBAN, even the same one, resumes failed payments, and is mailed, as is
+ * another holder alone, so that nobody else changes who is paid unnoticed.
  */
 export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) => {
   const { deps, tenant, body, locale, now: at } = call
   needSalesPartners(tenant)
   const { partnerId } = partnerOf(call.caller)
   const fields = readPartnerFields(body, locale)
-  const { holder, iban, bic } = body
+  const { iban, bic } = body
   const account = iban
-    ? readPartnerAccount(deps.keys, tenant, { holder, iban, bic }, partnerId, locale)
+    ? readPartnerAccount(deps.keys, tenant, { holder: body.holder, iban, bic }, partnerId, locale)
     : null
+  const holder = account?.holder ?? checkHolder(body.holder, tenant, locale)
   await call.transaction(async (tx) => {
     // After a batch that is copying the account.
     const before = await lockPartner(tx, tenant.code, partnerId)
@@ -71,23 +72,24 @@ export const saveSalesPartner = serve(contract.saveSalesPartner, async (call) =>
             bank_spells: null,
             account_changed_at: at.toString(),
           }
-        : { holder: checkHolder(holder, tenant, locale) }),
+        : { holder }),
     })
+    const isOther = account !== null || holder !== before.holder
     await audit(tx, tenant.code, {
       at,
       actor: actorOf(call.caller),
-      action: iban ? 'update-sales-partner-account' : 'update-sales-partner',
+      action: isOther ? 'update-sales-partner-account' : 'update-sales-partner',
       subjectKind: 'sales-partner',
       subjectId: partnerId,
     })
-    if (!account) return
+    if (!isOther) return
     await queueMail(tx, tenant.code, {
       template: 'salesPartnerAccount',
       to: before.email,
       locale: before.language,
       data: {
         firstName: fields.first_name,
-        maskedIban: account.iban_mask,
+        maskedIban: account?.iban_mask ?? before.iban_mask,
         link: { link: { page: 'SalesPartnerData' } },
       },
       dedupeKey: `partner-account|${partnerId}|${call.requestId}`,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { platformCode } from '../../domain/platform.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import type { Database, Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
@@ -123,6 +124,17 @@ export async function keepGeneralBlock(tx: Tx, code: string): Promise<string | n
     .forShare()
     .executeTakeFirst()
   return row?.on ?? null
+}
+
+/** The addresses that may not take part; locked shared for the transaction. */
+export async function keepBlockedEmails(tx: Tx, code: string): Promise<Tenant['blockedEmails']> {
+  const row = await tx
+    .selectFrom('tenants')
+    .select(sql<Tenant['blockedEmails']>`config -> 'blockedEmails'`.as('lists'))
+    .where('tenant', '=', code)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return row.lists
 }
 
 /** Writes the block's day only. */

@@ -70,6 +70,7 @@ export const jobNames: Words = {
   'check-customer-number': word('Kundennummer prüfen', 'Check a customer number'),
   'refresh-feed': word('Produktfeed holen', 'Fetch the product feed'),
   'send-goal': word('Statistik senden', 'Send statistics'),
+  'follow-blocked-emails': word('Gesperrte Adressen anwenden', 'Apply blocked addresses'),
   'provide-rewards': word('Zum Abholen bereitstellen', 'Provide for collecting'),
 }
 
