@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeOperator } from '../../test/helpers/operator.ts'
+import { secondSecret, testSecret, thirdSecret } from '../../test/helpers/test-secrets.ts'
 import { platformCode } from '../domain/platform.ts'
 import { checkKeys } from '../server/base/check-keys.ts'
 import { makeKeys, type Keys } from '../server/base/keys.ts'
@@ -19,9 +20,7 @@ import { makeInstallation, type Installation } from './installation.test-helper.
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const old = 'test-secret-key-of-at-least-32-characters'
-const fresh = 'a-second-secret-key-of-at-least-32-characters'
-const third = 'the-third-secret-key-of-at-least-32-characters'
+const [old, fresh, third] = [testSecret, secondSecret, thirdSecret]
 const iban = 'DE89370400440532013000'
 
 let installation: Installation

@@ -16,7 +16,7 @@ import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
-import { openMailGateway } from './gateways/mail/mail-gateway.ts'
+import { noMailGateway, openMailGateway } from './gateways/mail/mail-gateway.ts'
 import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
@@ -74,7 +74,8 @@ export async function start(
     await (await import('./demo/seed-operators.ts')).seedOperators(deps)
   }
   const inbox = await inboxStarted
-  const mailer = openMailGateway(env.smtpUrl ?? inbox!.smtpUrl)
+  const smtpUrl = env.smtpUrl ?? inbox?.smtpUrl
+  const mailer = smtpUrl === undefined ? noMailGateway : openMailGateway(smtpUrl)
   closers.push(async () => mailer.close())
   const works = env.role !== 'web'
   const jobs = await startJobs(deps, {
