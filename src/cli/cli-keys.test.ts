@@ -84,7 +84,15 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     )
     expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
     expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: sentence })
-    expect((await app.inject({ url: '/api/v1/standard/produkt' })).statusCode).toBe(503)
+    for (const [url, status] of [
+      ['/api/v1/standard/produkt', 503],
+      ['/de/%zz', 400],
+    ] as const) {
+      const { statusCode, headers } = await app.inject({ url })
+      expect([url, statusCode]).toEqual([url, status])
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
     expect(log.error).toHaveBeenCalledWith(sentence)
     await expect(
       buildUnready({ ...server.deps, log: log as never }, sentence, { role: 'worker' }, []),
