@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
+import { closeWithin } from './base/close-within.ts'
 import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
@@ -23,6 +24,9 @@ import type { Web } from './pages/register-pages.ts'
 import { runSweeps } from './run-sweeps.ts'
 import { flushEvents } from './tracking/record-event.ts'
 import { makeTenantCache } from './tenant/tenant-cache.ts'
+
+/** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
+const longestDrainMs = 20_000
 
 export type Closer = () => Promise<unknown>
 
@@ -120,7 +124,7 @@ export async function start(
         }
       : {}),
   })
-  closers.push(() => app.close())
+  closers.push(() => closeWithin(app, longestDrainMs))
   await openPort(app, env)
   keepOriginFor(env, origin, log)
   tellWhereToGo(env, origin, inbox?.uiUrl ?? null)
