@@ -10,6 +10,7 @@ import { withTenant } from '../src/server/db/connection.ts'
 import { endGrantOf } from '../src/server/team/store.ts'
 import { makeCommandToken } from './helpers/command-token.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
+import { testSecret } from './helpers/test-secrets.ts'
 
 // Every command in every role. Who may is written down here, command by command, and read from no table of the product; `set-up` asks for nobody.
 
@@ -221,7 +222,7 @@ test('without a token nothing runs; with it the log names the person, their sess
   const { id, token } = await makeCommandToken(server, { tenant: 'bgv' })
   const environment = {
     DATABASE_URL: server.database.appUrl,
-    SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+    SECRET_KEY: testSecret,
     PUBLIC_ORIGIN: 'https://empfehlen.example',
   }
   const words = ['accounts', 'block', '--all', '--tenant', 'bgv', '--reason', 'Probe des Notfalls']

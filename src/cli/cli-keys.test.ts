@@ -4,6 +4,7 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeOperator } from '../../test/helpers/operator.ts'
+import { secondSecret, testSecret, thirdSecret } from '../../test/helpers/test-secrets.ts'
 import { platformCode } from '../domain/platform.ts'
 import { checkKeys } from '../server/base/check-keys.ts'
 import { makeKeys, type Keys } from '../server/base/keys.ts'
@@ -19,9 +20,7 @@ import { makeInstallation, type Installation } from './installation.test-helper.
 
 vi.setConfig({ testTimeout: 120_000 })
 
-const old = 'test-secret-key-of-at-least-32-characters'
-const fresh = 'a-second-secret-key-of-at-least-32-characters'
-const third = 'the-third-secret-key-of-at-least-32-characters'
+const [old, fresh, third] = [testSecret, secondSecret, thirdSecret]
 const iban = 'DE89370400440532013000'
 
 let installation: Installation
@@ -85,7 +84,15 @@ describe('a key is changed, then leaks', { shuffle: false }, () => {
     )
     expect((await app.inject({ url: '/health/live' })).statusCode).toBe(200)
     expect((await app.inject({ url: '/health/ready' })).json()).toEqual({ status: sentence })
-    expect((await app.inject({ url: '/api/v1/standard/produkt' })).statusCode).toBe(503)
+    for (const [url, status] of [
+      ['/api/v1/standard/produkt', 503],
+      ['/de/%zz', 400],
+    ] as const) {
+      const { statusCode, headers } = await app.inject({ url })
+      expect([url, statusCode]).toEqual([url, status])
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
     expect(log.error).toHaveBeenCalledWith(sentence)
     await expect(
       buildUnready({ ...server.deps, log: log as never }, sentence, { role: 'worker' }, []),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/helpers/database.ts'
+import { testSecret } from '../../test/helpers/test-secrets.ts'
 import { runCliHere, runCliProcess } from './cli.test-helper.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -16,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zuspruch-cli-'))
   environment = {
     DATABASE_URL: database.appUrl,
-    SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+    SECRET_KEY: testSecret,
     PUBLIC_ORIGIN: 'https://empfehlen.example',
     DATA_DIR: folder,
   }

@@ -7,6 +7,7 @@ import { asOwner } from '../../test/helpers/as-owner.ts'
 import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
 import { makeCommandToken } from '../../test/helpers/command-token.ts'
 import { startTestServer } from '../../test/helpers/server.ts'
+import { testSecret } from '../../test/helpers/test-secrets.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { checkLedger } from '../server/reward/check-ledger-store.ts'
 import { runCliHere, runCliProcess } from './cli.test-helper.ts'
@@ -19,7 +20,7 @@ export async function makeInstallation({ jo = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'zuspruch-cli-'))
   const environment: Record<string, string> = {
     DATABASE_URL: server.database.appUrl,
-    SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+    SECRET_KEY: testSecret,
     PUBLIC_ORIGIN: 'https://empfehlen.example',
     DATA_DIR: folder,
   }

@@ -16,6 +16,7 @@ const phrases: Record<number, string> = {
 export function answerClientError(
   { code }: { code?: string },
   socket: Pick<Socket, 'writable' | 'destroyed' | 'destroy' | 'end'>,
+  safety: Record<string, string>,
 ): void {
   // The client is gone.
   if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
@@ -36,7 +37,7 @@ export function answerClientError(
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(safety).map(([name, value]) => `${name}: ${value}`),
       `X-Request-Id: ${requestId}`,
       'Connection: close',
       '',

@@ -1,12 +1,15 @@
 import { connect as openSocket, type AddressInfo } from 'node:net'
 import { Writable } from 'node:stream'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeApiKey } from '../../test/helpers/actors.ts'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
 import { buildApp } from './app.ts'
 import { answerClientError } from './answer-client-error.ts'
+import { ownOrigin } from './pages/own-origin.ts'
+import { safetyHeaders } from './base/safety-headers.ts'
 
 let server: TestServer
 let port: number
@@ -53,9 +56,9 @@ test('a sender that stalled is told, and one that hung up is not', () => {
     destroy: () => void destroyed++,
     end: (text: string) => void said.push(text),
   } as unknown as Parameters<typeof answerClientError>[1]
-  answerClientError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
-  expect(said[0]).toMatch(/^HTTP\/1\.1 408 .*PSOF0102/s)
-  answerClientError({ code: 'ECONNRESET' }, socket)
+  answerClientError({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, { 'X-Safe': 'yes' })
+  expect(said[0]).toMatch(/^HTTP\/1\.1 408 .*X-Safe: yes.*PSOF0102/s)
+  answerClientError({ code: 'ECONNRESET' }, socket, {})
   expect([said.length, destroyed]).toEqual([1, 1])
 })
 
@@ -99,6 +102,107 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(policy).toMatch(/(^|;)font-src 'self'(;|$)/)
   expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
   expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test('every answer has the safety headers: before routing, without a host, refused, and whatever is answered', async () => {
+  const publicOrigin = 'https://empfehlen.example'
+  const app = await buildApp({ deps: { ...server.deps, publicOrigin }, web: null })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const own = (app.server.address() as AddressInfo).port
+  const { 'Content-Security-Policy': _, ...safe } = safetyHeaders(publicOrigin)
+  const expected = Object.fromEntries(
+    Object.entries(safe).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  expect(Object.keys(expected)).toHaveLength(11)
+  const host = 'HTTP/1.1\r\nHost: localhost'
+  const login = `POST /api/v1/standard/account/login ${host}\r\nContent-Type: application/json`
+  for (const [request, status] of [
+    [`GET /api/v1/mandant/standard ${host}`, 200],
+    [`HEAD /api/v1/mandant/standard ${host}`, 200],
+    [`OPTIONS /api/v1/mandant/standard ${host}`, 404],
+    [`GET /api/v1/standard/praemie/geld/grafik100?produktId=101 ${host}`, 200],
+    [`GET /api/v1/bgv/produkt/berater/A-1001/foto ${host}`, 200],
+    [`GET /health/ready ${host}`, 200],
+    [`GET /api/docs ${host}`, 200],
+    [`GET /nirgends ${host}`, 404],
+    [`GET /bild/standard/inhalt/nichts ${host}`, 404],
+    [`PATCH /api/v1/standard/produkt ${host}\r\nContent-Length: 0`, 405],
+    [`${login}\r\nContent-Length: 2\r\n\r\n{}`, 403],
+    [`${login}\r\nContent-Length: 1\r\n\r\n{`, 400],
+    [`${login}\r\nContent-Encoding: gzip\r\nContent-Length: 0`, 415],
+    [`${login}\r\nExpect: 200-ok\r\nContent-Length: 0`, 417],
+    [`GET /de/%zz ${host}`, 400],
+    [`GET /api/v1/${'x'.repeat(5_000)}/produkt ${host}`, 414],
+    ['GET /api/v1/mandant/standard HTTP/1.1\r\nX: y', 400],
+    ['GET /api/v1/mandant/standard HTTP/1.1\r\nHost: a b', 400],
+    ['GEHEIM quatsch', 400],
+    [`GET / ${host}\r\nX: ${'x'.repeat(40_000)}`, 431],
+  ] as const) {
+    const raw = request.includes('\r\n\r\n')
+      ? request.replace('\r\n', '\r\nConnection: close\r\n')
+      : `${request}\r\nConnection: close\r\n\r\n`
+    const [start = '', ...lines] = ((await send(raw, own)).split('\r\n\r\n')[0] ?? '').split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.split(': ')[0]?.toLowerCase(),
+        line.split(': ').slice(1).join(': '),
+      ]),
+    )
+    const what = request.slice(0, 160)
+    expect([what, start.split(' ')[1]]).toEqual([what, String(status)])
+    expect({ what, ...headers }).toMatchObject({ what, ...expected })
+    const policy = headers['content-security-policy']
+    expect([what, policy]).toEqual([what, expect.stringMatching(/frame-ancestors 'none'/)])
+    expect([what, policy]).toEqual([what, expect.stringMatching(/default-src '(none|self)'/)])
+    const type = headers['content-type'] ?? 'charset'
+    expect([what, type]).toEqual([what, expect.stringContaining('charset')])
+    expect(lines.filter((line) => /^x-frame-options/i.test(line))).toHaveLength(1)
+  }
+  await app.close()
+})
+
+test('text that a browser would guess the encoding of names it, and other types stay as they are', async () => {
+  const types = {
+    'image/svg+xml': 'image/svg+xml; charset=utf-8',
+    'text/csv': 'text/csv; charset=utf-8',
+    'text/plain': 'text/plain; charset=utf-8',
+    'text/csv; charset=iso-8859-1': 'text/csv; charset=iso-8859-1',
+    'image/png': 'image/png',
+  }
+  const register = async (app: FastifyInstance) => {
+    app.get('/nur-hier', (request, reply) =>
+      reply.type(String((request.query as { type: string }).type)).send(Buffer.from('ä')),
+    )
+  }
+  const app = await buildApp({ deps: server.deps, web: null, register })
+  for (const [type, told] of Object.entries(types)) {
+    const { headers } = await app.inject({ url: '/nur-hier', query: { type } })
+    expect(headers['content-type']).toBe(told)
+  }
+  await app.close()
+})
+
+test('what a proxy or a visitor says of host and scheme is not heard, also from a trusted proxy; the visitor’s address is', async () => {
+  const heard: unknown[] = []
+  const register = async (app: FastifyInstance) => {
+    app.get('/nur-hier', async (request) => {
+      heard.push([request.host, request.protocol, request.ip, ownOrigin(server.deps, request)])
+      return {}
+    })
+  }
+  const app = await buildApp({ deps: server.deps, web: null, register, trustProxy: true })
+  await app.inject({
+    url: '/nur-hier',
+    headers: {
+      host: 'localhost:3000',
+      'x-forwarded-host': 'telko.localhost',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=telko.localhost;proto=https',
+      'x-forwarded-for': '198.51.100.7',
+    },
+  })
+  expect(heard).toEqual([['localhost:3000', 'http', '198.51.100.7', 'http://localhost:3000']])
+  await app.close()
 })
 
 test(
@@ -162,6 +266,7 @@ test('invalid request targets and hosts are refused as such, without a stack in 
     [`GET ${path} HTTP/1.1\r\nHost: localhost:`, 400],
     [`GET ${path} HTTP/1.1\r\nHost: [::1]:3000`, 200],
     [`GET ${path} HTTP/1.1\r\nHost:`, 400],
+    [`GET ${path} HTTP/1.1\r\nX: y`, 400],
     [`GET ${path} HTTP/1.1\r\nHost: localhost\r\nHost: telko.localhost`, 400],
     [`GET ${path} HTTP/1.1\r\nHost: localhost\r\nhost: localhost`, 400],
     [`GET http://localhost${path} HTTP/1.1\r\nHost: localhost`, 400],

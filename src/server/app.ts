@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
@@ -18,6 +19,7 @@ import { logins } from './kinds.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { routes } from './routes.ts'
+import { helmetOptions, safetyHeaders } from './base/safety-headers.ts'
 import { findTenant, register, routeOf } from './serve.ts'
 
 declare module 'fastify' {
@@ -46,6 +48,12 @@ export type AppOptions = {
 /** Enough for all but the order feed, which sets its own (serve.ts). */
 const bodyLimit = 64 * 1024
 
+/** The Host header says the tenant and PUBLIC_ORIGIN the scheme, whatever a proxy adds. */
+const unheard = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded']
+
+/** Text whose encoding a browser would guess; the framework adds it to the others. */
+const wantsCharset = /^(image\/svg\+xml|text\/(csv|plain))$/i
+
 // One per answer, for header and page. Helmet's directives see Node's response, not Fastify's reply.
 const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object) => nonces.get(response) ?? ''
@@ -57,6 +65,7 @@ export async function buildApp({
   register: registerMore,
   trustProxy,
 }: AppOptions): Promise<FastifyInstance> {
+  const safety = safetyHeaders(deps.publicOrigin)
   const app: FastifyInstance = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     // URLs and bodies can hold tokens and personal data: log lines have method, path and status only.
@@ -70,10 +79,15 @@ export async function buildApp({
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     // Errors before routing (a broken percent sign, an endless parameter, invalid HTTP) use the catalogue, too.
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, safety),
     frameworkErrors: (error, request, reply) => {
-      void answerError(request, reply, error)
+      void answerError(request, reply.headers({ ...safety, 'X-Request-Id': request.id }), error)
     },
+    // Node would answer a missing one without headers: check-request.ts does.
+    http: { requireHostHeader: false },
+  })
+  app.server.on('checkExpectation', (_: unknown, response: ServerResponse) => {
+    response.writeHead(417, { ...safety, 'Content-Length': 0 }).end()
   })
   app.decorateReply('nonce', '')
   app.decorateReply('isAnswering', false)
@@ -90,7 +104,7 @@ export async function buildApp({
     reply.nonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
-    checkRequest(request)
+    for (const name of unheard) delete request.headers[name]
   })
   // Idle connections would delay the stop by their keep-alive of over a minute.
   let isStopping = false
@@ -99,6 +113,8 @@ export async function buildApp({
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.isAnswering = true
+    const type = reply.getHeader('content-type')
+    if (wantsCharset.test(String(type))) reply.header('content-type', `${type}; charset=utf-8`)
     if (isStopping) reply.header('Connection', 'close')
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -115,33 +131,9 @@ export async function buildApp({
   await app.register(cookie)
   useHostCookies(app, deps)
   await app.register(formbody, { bodyLimit })
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        connectSrc: ["'self'", ...(web?.connectsTo ? [web.connectsTo] : [])],
-        scriptSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
-        styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    // For browsers without frame-ancestors.
-    xFrameOptions: { action: 'deny' },
-    // Not no-referrer: forms would send `Origin: null`, and the Origin check needs it.
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: deps.publicOrigin.startsWith('https:')
-      ? { maxAge: 31_536_000 }
-      : false,
-    crossOriginEmbedderPolicy: false,
-  })
+  await app.register(helmet, helmetOptions(deps.publicOrigin, web?.connectsTo, nonceOf))
+  // After it: what is refused has the headers, too.
+  app.addHook('onRequest', async (request) => checkRequest(request))
   await app.register(compress, {
     globalDecompression: false,
     threshold: 1024,

@@ -14,6 +14,7 @@ export function checkRequest({ raw, headers, host }: FastifyRequest): void {
     throw fail('not-accepted', { status: 415 })
   const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
   // HTTP/1.0 has none; pages and calls that need one check it.
-  const isHost = hosts.length === 0 || (hosts.length === 1 && isName(host))
+  const isHost =
+    (hosts.length === 0 && raw.httpVersion === '1.0') || (hosts.length === 1 && isName(host))
   if (!isHost || !raw.url?.startsWith('/')) throw fail('validation')
 }

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
     log = pino({ level: asked.logLevel })
     const env = { ...asked, port: await checkPorts(asked) }
     makeDataDir(env.dataDir)
-    const inbox = env.smtpUrl === null ? openInbox(env, closers) : null
+    const inbox = env.inbox ? openInbox(env, closers) : null
     const { start } = await import('./start.ts')
     await start(env, log, closers, inbox)
     process.send?.('ready')

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
+import { closeWithin } from './base/close-within.ts'
 import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
@@ -16,13 +17,16 @@ import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
-import { openMailGateway } from './gateways/mail/mail-gateway.ts'
+import { noMailGateway, openMailGateway } from './gateways/mail/mail-gateway.ts'
 import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
 import { runSweeps } from './run-sweeps.ts'
 import { flushEvents } from './tracking/record-event.ts'
 import { makeTenantCache } from './tenant/tenant-cache.ts'
+
+/** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
+const longestDrainMs = 20_000
 
 export type Closer = () => Promise<unknown>
 
@@ -74,7 +78,8 @@ export async function start(
     await (await import('./demo/seed-operators.ts')).seedOperators(deps)
   }
   const inbox = await inboxStarted
-  const mailer = openMailGateway(env.smtpUrl ?? inbox!.smtpUrl)
+  const smtpUrl = env.smtpUrl ?? inbox?.smtpUrl
+  const mailer = smtpUrl === undefined ? noMailGateway : openMailGateway(smtpUrl)
   closers.push(async () => mailer.close())
   const works = env.role !== 'web'
   const jobs = await startJobs(deps, {
@@ -119,7 +124,7 @@ export async function start(
         }
       : {}),
   })
-  closers.push(() => app.close())
+  closers.push(() => closeWithin(app, longestDrainMs))
   await openPort(app, env)
   keepOriginFor(env, origin, log)
   tellWhereToGo(env, origin, inbox?.uiUrl ?? null)

@@ -6,6 +6,7 @@ import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
 import type { Deps } from '../../src/server/context.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
+import { testSecret } from './test-secrets.ts'
 
 export type TestClock = Clock & {
   set: (isoInstant: string) => void
@@ -24,7 +25,7 @@ export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
   const deps: Deps = {
     db,
     clock,
-    keys: makeKeys(['test-secret-key-of-at-least-32-characters']),
+    keys: makeKeys([testSecret]),
     tenants: makeTenantCache(db),
     cache: makeSharedCache(),
     log: pino({ level: 'silent' }),

@@ -13,6 +13,7 @@ import { installQueue } from '../../src/server/jobs/install-queue.ts'
 // Starts the PostgreSQL that is "of one's own" here: helpers/global-setup.ts.
 import '../helpers/database.ts'
 import { makeTestDeps } from '../helpers/make-test-deps.ts'
+import { testSecret } from '../helpers/test-secrets.ts'
 
 // The dump of docs/operations.md, "Backup and restore", with the logins that stand there.
 
@@ -106,7 +107,7 @@ test.skipIf(!hasDump)(
     const port = await findFreePort()
     const child = spawnApp({
       DATABASE_URL: appUrlOf(restored),
-      SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+      SECRET_KEY: testSecret,
       SMTP_URL: 'smtp://127.0.0.1:1',
       PUBLIC_ORIGIN: 'https://empfehlen.example',
       DATA_DIR: join(folder, 'data'),

@@ -10,6 +10,7 @@ import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 import { standard } from '../../src/server/demo/demo-tenants.ts'
 // Starts the PostgreSQL that is "elsewhere" here: helpers/global-setup.ts.
 import '../helpers/database.ts'
+import { secondSecret, testSecret } from '../helpers/test-secrets.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
   owner = { DATABASE_OWNER_URL: on(ownerUrl, name) }
   environment = {
     DATABASE_URL: on(appUrl, name),
-    SECRET_KEY: 'test-secret-key-of-at-least-32-characters',
+    SECRET_KEY: testSecret,
     SMTP_URL: 'smtp://127.0.0.1:1',
     PUBLIC_ORIGIN: 'https://empfehlen.example',
     DATA_DIR: join(folder, 'data'),
@@ -133,11 +134,32 @@ describe('a database elsewhere', { shuffle: false }, () => {
     expect(readFileSync(join(folder, 'data', 'origin'), 'utf8')).toBe('https://empfehlen.example\n')
   })
 
+  test('a web process without SMTP_URL serves pages and opens no inbox, and a process that mails does not start', async () => {
+    const { SMTP_URL: _, ...mailless } = environment
+    const MAIL_UI_PORT = String(await findFreePort())
+    const { code, said } = await whileRunning(
+      { ...mailless, ROLE: 'web', MAIL_UI_PORT },
+      async (origin) => {
+        expect((await fetch(`${origin}/api/v1/mandant/standard`)).status).toBe(200)
+        await expect(fetch(`http://localhost:${MAIL_UI_PORT}/api/email`)).rejects.toThrow()
+      },
+    )
+    expect([code, said]).toEqual([0, expect.not.stringContaining('inbox')])
+    expect(existsSync(join(folder, 'data', 'inbox'))).toBe(false)
+    for (const ROLE of ['worker', 'all']) {
+      const refused = await whileRunning({ ...mailless, ROLE, MAIL_UI_PORT })
+      expect([refused.code, refused.said]).toEqual([
+        1,
+        expect.stringMatching(/^SMTP_URL is missing: .*\.\n$/),
+      ])
+    }
+  })
+
   test('a running server that lacks the key which another process begins to write with stops at once, names it, and comes back not ready', async () => {
     const rotating = {
       ...environment,
       ...owner,
-      SECRET_KEY: `${'n'.repeat(40)},${environment['SECRET_KEY']}`,
+      SECRET_KEY: `${secondSecret},${testSecret}`,
     }
     let stopped = false
     const { code, said } = await whileRunning(environment, async (origin) => {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDataDir, removeDataDir, spawnApp } from '../../scripts/start-app.ts'
+import { testSecret } from '../helpers/test-secrets.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 
 // A start that cannot work ends by itself, soon, with a non-zero exit code and one sentence that says what to do.
@@ -55,7 +56,7 @@ async function expectRefusal(env: Record<string, string>, sentence: RegExp): Pro
 const url = 'postgres://app:secret@127.0.0.1:1/zuspruch'
 const production = {
   DATABASE_URL: url,
-  SECRET_KEY: 'k'.repeat(40),
+  SECRET_KEY: testSecret,
   SMTP_URL: 'smtp://127.0.0.1:2525',
   PUBLIC_ORIGIN: 'https://empfehlen.example',
 }
@@ -78,12 +79,37 @@ describe('a wrong environment variable stops the start', () => {
     ],
     ['SECRET_KEY', { ...production, SECRET_KEY: 'short' }, /^SECRET_KEY /],
     ['SECRET_KEY', { ...production, SECRET_KEY: '' }, /^SECRET_KEY is missing/],
+    ['SECRET_KEY', { ...production, SECRET_KEY: 'k'.repeat(64) }, /^SECRET_KEY is too easy/],
+    ['SMTP_URL', { ...production, SMTP_URL: '', ROLE: 'worker' }, /^SMTP_URL is missing/],
+    [
+      'SMTP_URL',
+      { ...production, SMTP_URL: 'smtp://mail.example' },
+      /^SMTP_URL .*ALLOW_PLAIN_SMTP/,
+    ],
+    [
+      'DATABASE_URL',
+      { ...production, DATABASE_URL: 'postgres://a:b@db.example/x' },
+      /^DATABASE_URL .*ALLOW_PLAIN_DATABASE/,
+    ],
+    [
+      'PUBLIC_ORIGIN',
+      { ...production, PUBLIC_ORIGIN: 'http://empfehlen.example' },
+      /^PUBLIC_ORIGIN .* without TLS/,
+    ],
+    ['ZUSPRUCH_DEV', { ...production, ZUSPRUCH_DEV: '1' }, /^ZUSPRUCH_DEV /],
   ])('%s: %j', (_, env, sentence) => expectRefusal(env, sentence))
 
   test('and never repeats what is secret', async () => {
-    const { said } = await startAndEnd({ ...production, DATABASE_OWNER_URL: url })
-    expect(said.join('\n')).not.toContain('secret@')
-    expect(said.join('\n')).not.toContain('k'.repeat(10))
+    const wrongs: Record<string, string>[] = [
+      { DATABASE_OWNER_URL: url },
+      { SECRET_KEY: 'weak'.repeat(16) },
+    ]
+    for (const wrong of wrongs) {
+      const { said } = await startAndEnd({ ...production, ...wrong })
+      expect(said.join('\n')).not.toContain('secret@')
+      expect(said.join('\n')).not.toContain(testSecret)
+      expect(said.join('\n')).not.toContain('weakweak')
+    }
   })
 })
 

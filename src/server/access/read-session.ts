@@ -23,5 +23,8 @@ export async function readSession<T>(
     if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
     if (!isInUse(token, kind.caller, now)) return null
     if (kind.stands && !(await kind.stands(tx, tenant, token, now))) return null
+    const found = await read(tx, token as SessionToken)
+    if (found !== null) await markUse(tx, tenant.code, token, kind.caller, now)
+    return found
   })
 }

@@ -7,6 +7,7 @@ import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { PictureError, rewriteLogo } from '../gateways/pictures/resize-picture.ts'
+import { fileCsp } from '../base/safety-headers.ts'
 import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency, findLogo, hasLogo, setLogo, updateAgency } from './store.ts'
@@ -132,7 +133,7 @@ export const showAgencyLogo = serve(contract.showAgencyLogo, async (call) => {
   if (!logo || !type) throw fail('not-found')
   call.reply
     .header('Cache-Control', 'no-store')
-    .header('Content-Security-Policy', "default-src 'none'")
+    .header('Content-Security-Policy', fileCsp)
     .type(type)
   await call.reply.send(logo)
   return undefined

@@ -1,6 +1,7 @@
 import { showAgentPhoto as endpoint } from '../../contract/produkt.ts'
 import { pictureType } from '../../domain/picture-type.ts'
 import { fail } from '../errors.ts'
+import { pictureCsp } from '../base/safety-headers.ts'
 import { serve } from '../serve.ts'
 import { findAgentPhoto } from './agent-store.ts'
 import { checkAgents } from './agent-view.ts'
@@ -14,8 +15,8 @@ export const showAgentPhoto = serve(endpoint, async ({ tenant, params, transacti
   const type = agent.photo && pictureType(agent.photo)
   reply
     .header('Cache-Control', 'public, max-age=3600')
-    .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    .type(type ?? 'image/svg+xml')
+    .header('Content-Security-Policy', pictureCsp)
+    .type(type ?? 'image/svg+xml; charset=utf-8')
     .send(type ? agent.photo : drawInitials(agent, tenant.theme))
   return undefined
 })

@@ -3,6 +3,7 @@ import { showCategoryIcon as categoryIcon } from '../../contract/produktkategori
 import { isCategorySlug } from '../../domain/category.ts'
 import type { Call } from '../context.ts'
 import { fail } from '../errors.ts'
+import { pictureCsp } from '../base/safety-headers.ts'
 import { serve } from '../serve.ts'
 import { drawCategoryIcon } from './draw-category-icon.ts'
 import { drawOffer, pictureOf } from './draw-offer.ts'
@@ -46,7 +47,7 @@ function send(
     .headers({
       'Cache-Control': lasting ? `public, max-age=${year}, immutable` : 'public, max-age=3600',
       ETag: tag,
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Content-Security-Policy': pictureCsp,
     })
     .code(same ? 304 : 200)
     .type('image/svg+xml; charset=utf-8')

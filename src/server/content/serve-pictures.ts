@@ -7,6 +7,7 @@ import {
 } from '../../contract/picture-path.ts'
 import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
+import { pictureCsp } from '../base/safety-headers.ts'
 import { findTenant, localeOf, visitorOf } from '../serve.ts'
 import { keepPictures, type WantedPicture } from './keep-pictures.ts'
 
@@ -39,7 +40,7 @@ export function servePictures(app: FastifyInstance, deps: Deps): void {
           : 'public, max-age=3600, stale-while-revalidate=86400',
       ETag: tag,
       ...(query['f'] === undefined ? { Vary: 'Accept' } : {}),
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'Content-Security-Policy': pictureCsp,
     })
     return answer(request, reply, { type, tag, content })
   })

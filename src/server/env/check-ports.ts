@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts'
  * the port, for PORT=0 a free one, so that links in mails can name it.
  */
 export async function checkPorts(
-  env: Pick<Env, 'port' | 'mailUiPort' | 'host' | 'role' | 'smtpUrl'>,
+  env: Pick<Env, 'port' | 'mailUiPort' | 'host' | 'role' | 'inbox'>,
 ): Promise<number> {
   const { host } = env
   const open = (name: 'PORT' | 'MAIL_UI_PORT', port: number) =>
@@ -15,7 +15,7 @@ export async function checkPorts(
       throw explainPort(error, name, port, host)
     })
   const port = env.role === 'worker' ? env.port : await open('PORT', env.port)
-  if (env.smtpUrl === null && env.mailUiPort !== 0) await open('MAIL_UI_PORT', env.mailUiPort)
+  if (env.inbox && env.mailUiPort !== 0) await open('MAIL_UI_PORT', env.mailUiPort)
   return port
 }
 

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { secondSecret, testSecret } from '../../../test/helpers/test-secrets.ts'
 import { checkPorts } from './check-ports.ts'
 import { keepOrigin, readKeptOrigin } from './kept-origin.ts'
 import { makeDataDir } from './make-data-dir.ts'
@@ -14,12 +15,12 @@ let dataDir = ''
 beforeEach(() => (dataDir = mkdtempSync(join(tmpdir(), 'zuspruch-env-'))))
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const secret = 'k'.repeat(32)
+const [secret, older] = [testSecret, secondSecret]
 const read = (source: Record<string, string | undefined>) =>
   readEnv({ DATA_DIR: dataDir, ...source })
 const production = {
-  DATABASE_URL: 'postgres://app:app-password@db.example:5432/zuspruch',
-  SMTP_URL: 'smtp://user:mail-password@mail.example:587',
+  DATABASE_URL: 'postgres://app:app-password@db.example:5432/zuspruch?sslmode=verify-full',
+  SMTP_URL: 'smtp://user:mail-password@mail.example:587?requireTLS=true',
   PUBLIC_ORIGIN: 'https://empfehlen.example',
   SECRET_KEY: secret,
 }
@@ -35,6 +36,7 @@ describe('with nothing set', () => {
       databaseUrl: null,
       databaseOwnerUrl: null,
       smtpUrl: null,
+      inbox: true,
       mailUiPort: 1080,
       publicOrigin: null,
       operatorHost: null,
@@ -111,7 +113,6 @@ describe('the key of the demo', () => {
 
 describe('SECRET_KEY', () => {
   test('gives the newest key first', () => {
-    const older = 'o'.repeat(40)
     expect(read({ ...production, SECRET_KEY: `${secret}, ${older}` }).secretKeys).toEqual([
       secret,
       older,
@@ -123,8 +124,22 @@ describe('SECRET_KEY', () => {
     ['an older one too short', `${secret},old`, /key 2 of 2 has 3 characters/],
     ['a trailing comma', `${secret},`, /key 2 of 2 has 0 characters/],
     ['the same one twice', `${secret},${secret}`, /twice/],
+    ['that is easy to guess', 'k'.repeat(64), /^SECRET_KEY is too easy to guess: it is not 32/],
+    ['an older one that is', `${secret},${'k'.repeat(64)}`, /key 2 of 2 is not 32.*ALLOW_WEAK_OLD/],
   ])('%s stops the start', (_name, keys, sentence) => {
     expect(() => read({ ...production, SECRET_KEY: keys })).toThrow(sentence)
+  })
+
+  test('an older one that is easy to guess is taken by name, to be rotated out; the newest never is', () => {
+    const weak = 'k'.repeat(64)
+    const allowed = { ...production, ALLOW_WEAK_OLD_KEY: '1' }
+    expect(read({ ...allowed, SECRET_KEY: `${secret},${weak}` }).secretKeys).toEqual([secret, weak])
+    for (const SECRET_KEY of [weak, `${weak},${secret}`])
+      expect(() => read({ ...allowed, SECRET_KEY })).toThrow(/too easy to guess/)
+  })
+
+  test('of the demo may be any of 32 characters', () => {
+    expect(read({ SECRET_KEY: 'k'.repeat(32) }).secretKeys).toEqual(['k'.repeat(32)])
   })
 })
 
@@ -187,7 +202,7 @@ describe('production', () => {
       ...production,
       PORT: '8080',
       HOST: '::',
-      DATABASE_OWNER_URL: 'postgresql://owner@db.example/zuspruch',
+      DATABASE_OWNER_URL: 'postgresql://owner@db.example/zuspruch?sslmode=verify-full',
       ROLE: 'worker',
       LOG_LEVEL: 'warn',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
@@ -201,8 +216,9 @@ describe('production', () => {
       host: '::',
       dataDir,
       databaseUrl: production.DATABASE_URL,
-      databaseOwnerUrl: 'postgresql://owner@db.example/zuspruch',
+      databaseOwnerUrl: 'postgresql://owner@db.example/zuspruch?sslmode=verify-full',
       smtpUrl: production.SMTP_URL,
+      inbox: false,
       mailUiPort: 1080,
       publicOrigin: 'https://empfehlen.example:8443',
       operatorHost: 'betrieb.empfehlen.example',
@@ -243,8 +259,126 @@ describe('production', () => {
     },
   )
 
-  test('a web process needs no mail server', () => {
-    expect(read({ ...production, SMTP_URL: '', ROLE: 'web' }).smtpUrl).toBeNull()
+  test.each(['worker', 'all'])(
+    'a process that mails (%s) does not start without SMTP_URL',
+    (ROLE) => {
+      expect(() => read({ ...production, SMTP_URL: '', ROLE })).toThrow(/^SMTP_URL is missing/)
+    },
+  )
+
+  test('a web process needs no mail server, and opens no inbox', () => {
+    const env = read({ ...production, SMTP_URL: '', ROLE: 'web' })
+    expect([env.smtpUrl, env.inbox]).toEqual([null, false])
+  })
+
+  test('no inbox opens outside the demo, in no role', () => {
+    for (const ROLE of ['web', 'worker', 'all'])
+      for (const DEMO of ['', '0']) expect(read({ ...production, ROLE, DEMO }).inbox).toBe(false)
+    expect(read({ ...production, PUBLIC_ORIGIN: '', DEMO: '1', SMTP_URL: '' }).inbox).toBe(true)
+  })
+})
+
+describe('what is unsafe outside the demo', () => {
+  const verified = '?uselibpqcompat=true&sslmode=verify-full'
+  test.each<[string, string, string[], string[]]>([
+    [
+      'PUBLIC_ORIGIN',
+      'is without TLS',
+      ['http://empfehlen.example', 'http://10.0.0.1:3000'],
+      [
+        'http://localhost:3000',
+        'http://127.0.0.1',
+        'http://[::1]:3000',
+        'http://bgv.localhost',
+        'https://empfehlen.example',
+      ],
+    ],
+    [
+      'DATABASE_URL',
+      'leads to db.example without TLS',
+      [
+        'postgres://app@db.example/x',
+        'postgres://app@db.example/x?sslmode=disable',
+        'postgres://app@db.example/x?sslmode=prefer',
+        'postgres://app@db.example/x?sslmode=no-verify',
+        'postgres://app@db.example/x?ssl=false',
+        'postgres://app@db.example/x?ssl=true&sslmode=disable',
+        'postgres://app@db.example/x?sslmode=verify-full&sslmode=disable',
+        'postgres://app@db.example/x?uselibpqcompat=true&sslmode=require',
+        'postgres://app@localhost/x?host=db.example',
+      ],
+      [
+        'postgres://app@localhost/x',
+        'postgres://app@127.0.0.1:5433/x',
+        'postgres://app@[::1]/x',
+        'postgres://app@%2Fvar%2Frun%2Fpostgresql/x',
+        'postgres://app@db.example/x?host=/var/run/postgresql',
+        'postgres://app@db.example/x?sslmode=require',
+        'postgres://app@db.example/x?sslmode=verify-ca&sslrootcert=/etc/ca.pem',
+        'postgres://app@db.example/x?ssl=true',
+        `postgres://app@db.example/x${verified}`,
+      ],
+    ],
+    [
+      'DATABASE_OWNER_URL',
+      'leads to db.example without TLS',
+      ['postgres://owner@db.example/x'],
+      ['postgres://owner@localhost/x', 'postgres://owner@db.example/x?sslmode=verify-full'],
+    ],
+    [
+      'SMTP_URL',
+      'leads to mail.example without required TLS',
+      [
+        'smtp://mail.example',
+        'smtp://mail.example:587?requireTLS=false',
+        'smtp://mail.example?requireTLS=true&requireTLS=true',
+        'smtp://mail.example?requireTLS=true&tls.rejectUnauthorized=false',
+        'smtps://mail.example?tls.rejectUnauthorized=0',
+      ],
+      [
+        'smtp://localhost:25',
+        'smtp://127.0.0.1:25?tls.rejectUnauthorized=false',
+        'smtp://mail.example?requireTLS=true',
+        'smtps://mail.example',
+        'smtps://mail.example?tls.servername=mx.example',
+      ],
+    ],
+  ])(
+    '%s %s: refused in one sentence, but for what stays on this machine or is secured',
+    (name, said, refused, taken) => {
+      for (const text of refused) {
+        const sentence = new RegExp(`^${name} (\\S+ )?${said}[^.]*(\\.\\S[^.]*)*\\.$`)
+        expect(() => read({ ...production, [name]: text }), text).toThrow(sentence)
+        expect(() => read({ ...production, [name]: text }), text).toThrow(StartError)
+      }
+      for (const text of taken)
+        expect(() => read({ ...production, [name]: text }), text).not.toThrow()
+    },
+  )
+
+  test.each([
+    ['ALLOW_PLAIN_SMTP', { SMTP_URL: 'smtp://mail.example' }],
+    ['ALLOW_PLAIN_DATABASE', { DATABASE_URL: 'postgres://app@db.example/x' }],
+    ['ALLOW_PLAIN_DATABASE', { DATABASE_OWNER_URL: 'postgres://owner@db.example/x' }],
+  ])('%s=1 allows its own and nothing else, and takes no other word', (name, plain) => {
+    const source = { ...production, ...plain }
+    const other = name === 'ALLOW_PLAIN_SMTP' ? 'ALLOW_PLAIN_DATABASE' : 'ALLOW_PLAIN_SMTP'
+    expect(() => read({ ...source, [name]: '1' })).not.toThrow()
+    for (const set of [{}, { [name]: '0' }, { [other]: '1' }])
+      expect(() => read({ ...source, ...set })).toThrow(`set ${name}=1`)
+    expect(() => read({ ...source, [name]: 'yes' })).toThrow(`${name} is "yes", but it must be`)
+  })
+
+  test('pages from their sources are refused', () => {
+    for (const ZUSPRUCH_DEV of ['1', 'true'])
+      expect(() => read({ ...production, ZUSPRUCH_DEV })).toThrow(/^ZUSPRUCH_DEV is set, .*\.$/)
+    for (const ZUSPRUCH_DEV of ['', '0']) read({ ...production, ZUSPRUCH_DEV })
+  })
+
+  test('none of it is asked of the demo', () => {
+    const demo = { DEMO: '1', SECRET_KEY: 'k'.repeat(32), ZUSPRUCH_DEV: '1' }
+    const plain = { DATABASE_URL: 'postgres://app@db.example/x', SMTP_URL: 'smtp://mail.example' }
+    expect(read({ ...demo, ...plain }).demo).toBe(true)
   })
 })
 
@@ -358,7 +492,7 @@ describe('DATA_DIR', () => {
 })
 
 describe('ports', () => {
-  const env = { port: 0, mailUiPort: 0, host: '127.0.0.1', role: 'all', smtpUrl: null } as const
+  const env = { port: 0, mailUiPort: 0, host: '127.0.0.1', role: 'all', inbox: true } as const
 
   test('a used one is named with its variable, a free one can be opened after', async () => {
     const other = createServer().listen(0, '127.0.0.1')
@@ -370,7 +504,7 @@ describe('ports', () => {
         `MAIL_UI_PORT ${port} is in use`,
       )
       // Neither is opened by such a process.
-      await checkPorts({ ...env, mailUiPort: port, smtpUrl: 'smtp://mail.example' })
+      await checkPorts({ ...env, mailUiPort: port, inbox: false })
       await checkPorts({ ...env, port, role: 'worker' })
     } finally {
       other.close()

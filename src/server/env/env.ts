@@ -2,7 +2,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
-import { keepSecretKey, readSecretKeys } from './secret-keys.ts'
+import { isAllowed, refuseUnsafe } from './refuse-unsafe.ts'
+import { keepSecretKey, readSecretKeys, strongKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
 
 const roles = ['web', 'worker', 'all'] as const
@@ -19,8 +20,10 @@ export type Env = {
   databaseUrl: string | null
   /** The owner's login, which migrates; null: migrated by others. */
   databaseOwnerUrl: string | null
-  /** null starts the development inbox (demo only). */
+  /** null: nothing is mailed from here, or to the development inbox. */
   smtpUrl: string | null
+  /** Opens the development inbox: never outside the demo. */
+  inbox: boolean
   mailUiPort: number
   /** Origin of links in mails; null: http://localhost with the port. */
   publicOrigin: string | null
@@ -57,7 +60,8 @@ export function readEnv(source: Source): Env {
   }
   const smtpUrl = readSmtpUrl(value('SMTP_URL'), demo, role)
   const dataDir = resolve(value('DATA_DIR') ?? './data')
-  const ports = readPorts(value('PORT'), value('MAIL_UI_PORT'), smtpUrl === null)
+  const inbox = demo && smtpUrl === null
+  const ports = readPorts(value('PORT'), value('MAIL_UI_PORT'), inbox)
   const env = {
     ...ports,
     host,
@@ -66,6 +70,7 @@ export function readEnv(source: Source): Env {
     databaseUrl,
     databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
     smtpUrl,
+    inbox,
     publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
     operatorHost: readOperatorHost(value('OPERATOR_HOST')),
     operatorSignOn: readOperatorSignOn(value),
@@ -74,8 +79,9 @@ export function readEnv(source: Source): Env {
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     demo,
   }
+  if (!demo) refuseUnsafe(value, env)
   // Last, as it may write a file: a refused start leaves nothing behind.
-  return { ...env, secretKeys: readKeys(value('SECRET_KEY'), demo, dataDir) }
+  return { ...env, secretKeys: readKeys(value, demo, dataDir) }
 }
 
 function readProxies(text: string | null): string[] | number {
@@ -88,11 +94,13 @@ function readProxies(text: string | null): string[] | number {
   )
 }
 
-function readKeys(text: string | null, demo: boolean, dataDir: string): string[] {
-  if (text) return readSecretKeys(text)
-  if (demo) return [keepSecretKey(dataDir)]
+function readKeys(value: (name: string) => string | null, demo: boolean, dataDir: string) {
+  const text = value('SECRET_KEY')
+  const keys = text === null ? null : readSecretKeys(text)
+  if (demo) return keys ?? [keepSecretKey(dataDir)]
+  if (keys !== null) return strongKeys(keys, isAllowed(value, 'ALLOW_WEAK_OLD_KEY'))
   throw new StartError(
-    'SECRET_KEY is missing: set it to at least 32 random characters, for example from "openssl rand -base64 48".',
+    'SECRET_KEY is missing: set it to at least 32 random bytes, for example from "openssl rand -base64 48".',
   )
 }
 

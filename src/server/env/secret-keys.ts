@@ -3,6 +3,7 @@ import { chmodSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { describeDiskError } from './describe-disk-error.ts'
 import { StartError } from './start-error.ts'
+import { isRandom } from './is-random.ts'
 import { makeDataDir } from './make-data-dir.ts'
 
 const shortest = 32
@@ -12,9 +13,8 @@ export function readSecretKeys(text: string): string[] {
   const keys = text.split(',').map((key) => key.trim())
   const bad = keys.findIndex((key) => key.length < shortest)
   if (bad >= 0) {
-    const which = keys.length === 1 ? 'it' : `key ${bad + 1} of ${keys.length}`
     throw new StartError(
-      `SECRET_KEY is too short: ${which} has ${keys[bad]?.length} characters and needs at least ${shortest}.`,
+      `SECRET_KEY is too short: ${nameOf(bad, keys)} has ${keys[bad]?.length} characters and needs at least ${shortest}.`,
     )
   }
   if (new Set(keys).size < keys.length) {
@@ -22,6 +22,22 @@ export function readSecretKeys(text: string): string[] {
   }
   return keys
 }
+
+/** The keys, if all look random; else a StartError. Behind the newest a weak one may be allowed, to be rotated out. */
+export function strongKeys(keys: string[], allowsOlder: boolean): string[] {
+  const weak = keys.findIndex((key, place) => !isRandom(key) && !(allowsOlder && place > 0))
+  if (weak < 0) return keys
+  const advice =
+    weak === 0
+      ? 'set one from "openssl rand -base64 48", in front of this one if data was kept with it'
+      : 'set ALLOW_WEAK_OLD_KEY=1 until "keys leaked" has replaced it'
+  throw new StartError(
+    `SECRET_KEY is too easy to guess: ${nameOf(weak, keys)} is not 32 random bytes in hex or base64; ${advice}.`,
+  )
+}
+
+const nameOf = (place: number, keys: string[]) =>
+  keys.length === 1 ? 'it' : `key ${place + 1} of ${keys.length}`
 
 /** The key in DATA_DIR/secret-key, created once; survives a crash at any point. */
 export function keepSecretKey(dataDir: string): string {

@@ -79,7 +79,7 @@ export const showBooksMonthFile = serve(contract.showBooksMonthFile, async (call
     .header('Cache-Control', 'no-store')
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Disposition', `attachment; filename="${name}"`)
-    .type('text/csv')
+    .type('text/csv; charset=utf-8')
   await reply.send(content)
   return undefined
 })

@@ -11,6 +11,7 @@ import { isUuid } from '../base/uuid.ts'
 import { actorOf, type Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { fileCsp } from '../base/safety-headers.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import {
@@ -239,7 +240,7 @@ export const showClaimFile = serve(contract.showClaimFile, async (call) => {
   // Somebody's upload: nothing in it runs, and no browser shows it in place.
   reply
     .header('Cache-Control', 'no-store')
-    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header('Content-Security-Policy', fileCsp)
     .header('X-Content-Type-Options', 'nosniff')
     .header(
       'Content-Disposition',

@@ -12,6 +12,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { AppError, fail } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readOrderFile } from '../order/read-order-file.ts'
+import { fileCsp } from '../base/safety-headers.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { personOf } from '../team/sign-in.ts'
@@ -181,7 +182,7 @@ export const showOrderFileContent = serve(contract.showOrderFileContent, async (
   })
   call.reply
     .header('Cache-Control', 'no-store')
-    .header('Content-Security-Policy', "sandbox; default-src 'none'")
+    .header('Content-Security-Policy', fileCsp)
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Disposition', `attachment; filename="auftraege-${params.id}.csv"`)
     .type('text/csv; charset=utf-8')

@@ -125,6 +125,18 @@ test.each([
   )
 })
 
+test.each([
+  ['http://matomo.example', true],
+  ['https://name:word@matomo.example', true],
+  ['https://matomo.example/matomo', false],
+  ['http://127.0.0.1:5000', false],
+])('a Matomo at %s is refused: %s', (url, isRefused) => {
+  const read = readTenantFile(JSON.stringify({ ...standard.tenant, matomo: { url, siteId: 1 } }))
+  expect('problems' in read ? read.problems : []).toEqual(
+    isRefused ? ['matomo.url: is not https'] : [],
+  )
+})
+
 test('a voucher must say how its code is redeemed, how long it is valid and under which terms', () => {
   const options = standard.rewardOptions
   const read = (rewardOptions: object[]) =>

@@ -205,7 +205,10 @@ const tenantFields = z.strictObject({
   trackings: z.array(text),
   matomo: z
     .strictObject({
-      url: url.refine((address) => !/[?#]/.test(address), 'has a query'),
+      url: url
+        .refine((address) => !/[?#]/.test(address), 'has a query')
+        // What visitors did is sent there.
+        .refine((address) => feedAddress(address) !== null, 'is not https'),
       siteId: z.int().min(1),
       goals: z
         .record(

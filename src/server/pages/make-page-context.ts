@@ -38,7 +38,13 @@ import { together } from '../db/together.ts'
 type Cookie = VisitorCookie & { expires?: Date }
 
 /** A page request: its context and cookie changes. */
-export type Visit = { context: PageContext; cookies: Cookie[]; sessionId: string | null }
+export type Visit = {
+  context: PageContext
+  cookies: Cookie[]
+  sessionId: string | null
+  /** A form ended a session of this device. */
+  hasEnded: () => boolean
+}
 
 // Beside tokens, what a page's calls read and set as their visitor's.
 const passedCookies: readonly string[] = [
@@ -66,6 +72,7 @@ export async function makePageContext(
   )
   const own = await contentOf(deps, tenant).texts(locale)
   const cookies: Cookie[] = []
+  let ended = false
   const sent: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.cookies)) {
     const isToken = isRecipientCookie(name) || Object.values<string>(cookieNames).includes(name)
@@ -96,6 +103,7 @@ export async function makePageContext(
   return {
     cookies,
     sessionId,
+    hasEnded: () => ended,
     context: {
       tenant: pageTenant(tenant),
       locale,
@@ -142,6 +150,7 @@ export async function makePageContext(
           set({ name: tokenCookies.recipient, value: null })
       },
       endSession: (kind) => {
+        ended ||= kind !== undefined && kind !== 'sso'
         for (const one of kind ? [kind] : (Object.keys(sessionSources) as SessionKind[]))
           if (sent[cookieNames[one]] !== undefined || kind)
             set({ name: cookieNames[one], value: null })

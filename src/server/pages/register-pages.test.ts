@@ -1,24 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
+import { withTenant } from '../db/connection.ts'
+import { demoReferrers } from '../demo/demo-tenants.ts'
+import { safetyHeaders } from '../base/safety-headers.ts'
+import { saveTenantPictures } from '../tenant/picture-store.ts'
 
 // Stands in for the built pages, which leave the caching of a stranger's page to the browser; what it sets is the server's to judge.
 const bundle = {
   handlePage: async (request, context) => {
     if (new URL(request.url).pathname.endsWith('/anmelden'))
       context.startSession('recipient', 'x'.repeat(43), null)
+    if (request.method === 'POST') {
+      const ends = new URL(request.url).searchParams.get('ende')
+      if (ends === 'tot') context.endSession()
+      else if (ends !== null) context.endSession(ends as 'user')
+    }
     return {
       status: 200,
       headers: new Headers({
         'Cache-Control': 'private, no-cache',
         'Content-Type': 'text/html; charset=utf-8',
       }),
-      body: '<!doctype html>',
+      body: `<!doctype html>${context.formToken}`,
     }
   },
 } as Partial<WebBundle> as WebBundle
@@ -29,6 +38,7 @@ let clientFolder: string
 beforeAll(async () => {
   server = await startTestServer()
   clientFolder = mkdtempSync(join(tmpdir(), 'zuspruch-pages-'))
+  writeFileSync(join(clientFolder, 'bild.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await buildApp({ deps: server.deps, web: { bundle: async () => bundle, clientFolder } })
   await app.ready()
 })
@@ -63,4 +73,72 @@ test('under a host that is nobody’s no link leads back to the same error', asy
   expect(statusCode).toBe(404)
   expect(body).toContain('Noch einmal versuchen')
   expect(body).not.toContain('Zur Startseite')
+})
+
+test('pages, built files, pictures of a brand and redirects have the safety headers, and text its encoding', async () => {
+  const name = `${'a'.repeat(24)}.png`
+  const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+  await withTenant(server.db, 'standard', (tx) =>
+    saveTenantPictures(tx, 'standard', [{ name, bytes, width: 1, height: 1 }], server.clock.now()),
+  )
+  const { 'Content-Security-Policy': _, ...safe } = safetyHeaders(server.deps.publicOrigin)
+  const expected = Object.entries(safe).map(([name, value]) => [name.toLowerCase(), value])
+  for (const [url, status, type] of [
+    ['/de/login', 200, 'text/html; charset=utf-8'],
+    ['/bild.svg', 200, 'image/svg+xml; charset=utf-8'],
+    [`/marke/standard/${name}`, 200, 'image/png'],
+    ['/marke/standard/gibt-es-nicht.png', 404, 'application/json; charset=utf-8'],
+    ['/assets/gibt-es-nicht.js', 404, 'application/json; charset=utf-8'],
+    ['/de/%zz', 400, 'application/json; charset=utf-8'],
+    ['/', 302, undefined],
+    ['/e/karte', 302, undefined],
+  ] as const) {
+    const { statusCode, headers } = await app.inject({ url, headers: { host: 'localhost' } })
+    expect([url, statusCode, headers['content-type']]).toEqual([url, status, type])
+    expect({ url, ...headers }).toMatchObject({ url, ...Object.fromEntries(expected) })
+    expect([url, headers['content-security-policy']]).toEqual([
+      url,
+      expect.stringMatching(/frame-ancestors 'none'/),
+    ])
+  }
+})
+
+describe('a form that ends a session', () => {
+  const press = async (query: string, dest?: string) => {
+    const { email, password } = demoReferrers.standard
+    const login = await server.call('POST', '/standard/account/login', {
+      body: { Email: email, Password: password },
+    })
+    const cookie = `zs_user=${login.body.Token}`
+    const headers = { host: 'localhost:3000', cookie }
+    const { body } = await app.inject({ url: '/de/abmelden', headers })
+    const answer = await app.inject({
+      url: `/de/abmelden${query}`,
+      method: 'POST',
+      headers: {
+        ...headers,
+        origin: 'http://localhost:3000',
+        'content-type': 'application/x-www-form-urlencoded',
+        ...(dest ? { 'sec-fetch-dest': dest } : {}),
+      },
+      payload: new URLSearchParams({ _form: body.split('>')[1] ?? '' }).toString(),
+    })
+    expect(answer.statusCode).toBe(200)
+    return answer.headers['clear-site-data']
+  }
+
+  test('has the browser forget what it kept of pages, and no cookies, which may be other sessions', async () => {
+    expect(await press('?ende=user', 'document')).toBe('"cache", "storage"')
+  })
+
+  test.each([
+    ['in a frame', '?ende=user', 'iframe'],
+    ['called by a script', '?ende=user', 'empty'],
+    ['by a client that does not say', '?ende=user', undefined],
+    ['that ends none', '', 'document'],
+    ['that finds a dead one', '?ende=tot', 'document'],
+    ['that ends a sign-on under way', '?ende=sso', 'document'],
+  ])('%s has it forget nothing', async (_, query, dest) => {
+    expect(await press(query, dest)).toBeUndefined()
+  })
 })

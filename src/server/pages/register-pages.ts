@@ -276,6 +276,8 @@ function isPersonal(request: FastifyRequest, visit: Visit): boolean {
   )
 }
 
+const isWholePage = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document'
+
 async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -299,6 +301,9 @@ async function answerPage(
         ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
       })
   }
+  // Not "cookies": other kinds of sessions go on. Nor in a frame, whose storage may be the page's around it.
+  if (request.method === 'POST' && visit.hasEnded() && isWholePage(request))
+    reply.header('Clear-Site-Data', '"cache", "storage"')
   // Personal pages are not cached, even for the back button.
   if (isPersonal(request, visit)) reply.header('Cache-Control', 'no-store')
   else if (!response.headers.has('cache-control'))

@@ -3,6 +3,7 @@ import { brandPictureName } from '../../domain/brand-picture.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { fileCsp } from '../base/safety-headers.ts'
 import { findTenant } from '../serve.ts'
 import { findTenantPicture } from '../tenant/picture-store.ts'
 
@@ -19,7 +20,7 @@ export function serveBrandPictures(app: FastifyInstance, deps: Deps): void {
     return reply
       .headers({
         'Cache-Control': 'public, max-age=31536000, immutable',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Content-Security-Policy': fileCsp,
       })
       .type(found.name.endsWith('.png') ? 'image/png' : 'image/webp')
       .send(found.bytes)

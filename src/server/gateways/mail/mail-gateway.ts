@@ -79,6 +79,14 @@ export function openMailGateway(smtpUrl: string): MailGateway {
   }
 }
 
+/** Of a process that works on no jobs, and so mails nothing. */
+export const noMailGateway: MailGateway = {
+  send: async () => {
+    throw new MailError('This process has no mail server: set SMTP_URL.', false)
+  },
+  close: () => undefined,
+}
+
 const limits = new URLSearchParams({
   pool: 'true',
   maxConnections: '3',

@@ -1,0 +1,61 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+
+const year = 31_536_000
+// Not no-referrer: forms would send `Origin: null`, and the Origin check needs it.
+const referrerPolicy = 'same-origin'
+
+/** A picture or file: nothing is loaded, runs or is framed. */
+export const fileCsp = "sandbox; default-src 'none'; frame-ancestors 'none'"
+/** A drawn picture, which has styles of its own. */
+export const pictureCsp = `${fileCsp}; style-src 'unsafe-inline'`
+
+const isTls = (publicOrigin: string) => publicOrigin.startsWith('https:')
+
+/** @param nonceOf of Node's response, which is all that directives see */
+export const helmetOptions = (
+  publicOrigin: string,
+  connectsTo: string | undefined,
+  nonceOf: (response: object) => string,
+): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    directives: {
+      defaultSrc: ["'self'"],
+      connectSrc: ["'self'", ...(connectsTo ? [connectsTo] : [])],
+      scriptSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
+      styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
+      styleSrcAttr: ["'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      workerSrc: ["'self'", 'blob:'],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      upgradeInsecureRequests: null,
+    },
+  },
+  // For browsers without frame-ancestors.
+  xFrameOptions: { action: 'deny' },
+  referrerPolicy: { policy: referrerPolicy },
+  strictTransportSecurity: isTls(publicOrigin) ? { maxAge: year } : false,
+  crossOriginEmbedderPolicy: false,
+})
+
+/** The same for answers that come before all hooks, and are no pages; a test compares both. */
+export const safetyHeaders = (publicOrigin: string): Record<string, string> => ({
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Origin-Agent-Cluster': '?1',
+  'Referrer-Policy': referrerPolicy,
+  ...(isTls(publicOrigin)
+    ? { 'Strict-Transport-Security': `max-age=${year}; includeSubDomains` }
+    : {}),
+  'X-Content-Type-Options': 'nosniff',
+  'X-DNS-Prefetch-Control': 'off',
+  'X-Download-Options': 'noopen',
+  'X-Frame-Options': 'DENY',
+  'X-Permitted-Cross-Domain-Policies': 'none',
+  'X-XSS-Protection': '0',
+})
