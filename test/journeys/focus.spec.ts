@@ -1,0 +1,102 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { hannelore, logInForAgency } from './agency-steps.ts'
+import { apiOf, recommendAs } from './api-steps.ts'
+import { lena } from './demo-accounts.ts'
+import { logIn, originAt } from './journey-steps.ts'
+import { test, useSharedApp } from './use-app.ts'
+
+// Where the keyboard is, and what is said, when a page stays and only its state changes.
+
+const app = useSharedApp()
+const main = (page: Page) => page.getByRole('main')
+const bgv = () => originAt(app.origin, 'bgv')
+
+const press = async (what: Locator) => {
+  await what.focus()
+  await what.press('Enter')
+}
+
+/** A link that opens something on its own page: what then has the focus, how the tab is called, and two ways back to the link. */
+type Opened = {
+  path: string
+  open: RegExp
+  focused: (page: Page) => Locator
+  title: RegExp
+  escapes: boolean
+}
+
+async function opensAndReturns(page: Page, origin: string, opened: Opened) {
+  await page.goto(`${origin}${opened.path}`)
+  await page.waitForLoadState('networkidle')
+  const before = await page.title()
+  const link = main(page).getByRole('link', { name: opened.open }).first()
+  const cancels = [
+    () => press(main(page).getByRole('link', { name: 'Abbrechen' })),
+    () => (opened.escapes ? page.keyboard.press('Escape') : page.goBack()),
+  ]
+  for (const cancel of cancels) {
+    await press(link)
+    await expect(opened.focused(page)).toBeFocused()
+    await expect(page).toHaveTitle(opened.title)
+    await cancel()
+    await expect(link).toBeFocused()
+    await expect(page).toHaveTitle(before)
+  }
+  // Loaded with its question, there was no link to press before.
+  await press(link)
+  await expect(page).toHaveTitle(opened.title)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveTitle(opened.title)
+  await cancels[0]!()
+  await expect(link).toBeFocused()
+}
+
+test('of a person: what a link opens on the same page has the focus and names the tab, and the way back leads to the link', async ({
+  page,
+}) => {
+  await recommendAs(apiOf(app.origin, 'standard'), lena, '103', 100)
+  await logIn(page, app.origin, lena)
+  const table: Opened[] = [
+    {
+      path: '/de/persoenlicherbereich',
+      open: /^Empfehlung für .* zurückziehen$/,
+      focused: () => page.getByRole('region', { name: 'Empfehlung wirklich zurückziehen?' }),
+      title: /^Empfehlung wirklich zurückziehen\? – /,
+      escapes: true,
+    },
+    {
+      path: '/de/meinedaten',
+      open: /^Konto löschen …$/,
+      focused: () => page.getByRole('heading', { level: 1, name: 'Konto löschen' }),
+      title: /^Konto löschen – /,
+      escapes: false,
+    },
+    {
+      path: '/de/meinedaten',
+      open: /^Konto hinterlegen$/,
+      focused: () => page.getByRole('textbox', { name: /^Kontoinhaber/ }),
+      title: /^Konto hinterlegen – Meine Daten/,
+      escapes: false,
+    },
+  ]
+  for (const opened of table) await opensAndReturns(page, app.origin, opened)
+})
+
+test('of an agency: the question whether somebody leaves has the focus and names the tab, and Escape leads back to its link', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/mitarbeiter`)
+  await logInForAgency(page, hannelore)
+  for (const [open, question] of [
+    [/ ausscheiden lassen$/, / ausscheiden lassen\?$/],
+    [/^Zugang von .* erneuern$/, /^Zugang von .* erneuern\?$/],
+  ] as const)
+    await opensAndReturns(page, bgv(), {
+      path: '/de/agentur/mitarbeiter',
+      open,
+      focused: () => page.getByRole('region', { name: question }),
+      title: new RegExp(`${question.source.slice(0, -1)} – Mitarbeitende`),
+      escapes: true,
+    })
+})
