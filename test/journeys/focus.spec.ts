@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { hannelore, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { logIn, originAt } from './journey-steps.ts'
+import { fillLogin, logIn, originAt } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 // Where the keyboard is, and what is said, when a page stays and only its state changes.
@@ -99,4 +99,62 @@ test('of an agency: the question whether somebody leaves has the focus and names
       title: new RegExp(`${question.source.slice(0, -1)} – Mitarbeitende`),
       escapes: true,
     })
+})
+
+test('what replaces a form that was sent has the focus at its headline, and the tab is called so', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/passwortvergessen`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('niemand@post.example')
+  await press(page.getByRole('button', { name: 'Link anfordern' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Sieh in dein Postfach' })).toBeFocused()
+  await expect(page).toHaveTitle(/^Sieh in dein Postfach/)
+  await press(main(page).getByRole('link', { name: 'Andere Adresse versuchen' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Link per E-Mail' })).toBeFocused()
+
+  await page.goto(`${app.origin}/de/kontakt`)
+  await page.waitForLoadState('networkidle')
+  await main(page).getByLabel('Thema').selectOption({ index: 1 })
+  await main(page).getByLabel('Deine Nachricht').fill('Wann kommt das Geld?')
+  await main(page).getByLabel('Name', { exact: true }).fill('Arno Dünnwald')
+  await main(page).getByLabel('E-Mail-Adresse').fill('arno.duennwald@post.example')
+  // Without a connection the form says so first.
+  await page.context().setOffline(true)
+  const send = page.getByRole('button', { name: 'Nachricht senden' })
+  await press(send)
+  const offline = page.getByRole('region', { name: /^Keine Verbindung\. Deine Eingaben/ })
+  await expect(offline).toBeFocused()
+  await expect(page).toHaveTitle(/^Fehler: Kontakt/)
+  await page.context().setOffline(false)
+  await press(send)
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Danke, deine Nachricht ist da' }),
+  ).toBeFocused()
+  await expect(page).toHaveTitle(/^Danke, deine Nachricht ist da/)
+})
+
+test('a refused login says why by its name, and the tab begins with the error, in both languages and without script', async ({
+  page,
+  browser,
+}) => {
+  const wrong = { email: lena.email, password: 'Falsch-geraten-1' }
+  for (const [language, says, title] of [
+    ['de', /^E-Mail-Adresse oder Passwort stimmen nicht/, /^Fehler: Anmelden/],
+    ['en', /^.*password/i, /^Error: /],
+  ] as const) {
+    await page.goto(`${app.origin}/${language}/login`)
+    await page.waitForLoadState('networkidle')
+    const before = await page.title()
+    await fillLogin(page, wrong, language)
+    await expect(main(page).getByRole('region', { name: says })).toBeFocused()
+    await expect(page).toHaveTitle(title)
+    expect(await page.title()).toBe(`${language === 'de' ? 'Fehler' : 'Error'}: ${before}`)
+  }
+  const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(`${app.origin}/de/login`)
+  await fillLogin(plain, wrong)
+  await expect(plain).toHaveTitle(/^Fehler: Anmelden/)
+  await context.close()
 })
