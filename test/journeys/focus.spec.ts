@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { hannelore, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
-import { lena } from './demo-accounts.ts'
+import { greta, lena } from './demo-accounts.ts'
 import { fillLogin, logIn, originAt } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
@@ -157,4 +157,38 @@ test('a refused login says why by its name, and the tab begins with the error, i
   await fillLogin(plain, wrong)
   await expect(plain).toHaveTitle(/^Fehler: Anmelden/)
   await context.close()
+})
+
+test('pages of advisers are turned by keyboard to both ends without losing the place, and number, page and nobody are said', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/weiterempfehlen/agentur/303`)
+  await fillLogin(page, greta)
+  await page.waitForLoadState('networkidle')
+  const next = main(page).getByRole('link', { name: 'Nächste' })
+  const previous = main(page).getByRole('link', { name: 'Vorige' })
+  const status = main(page).getByRole('status')
+  await next.focus()
+  for (const number of [2, 3, 4]) {
+    await page.keyboard.press('Enter')
+    await expect(status.filter({ hasText: `Seite ${number} von 4` })).toHaveCount(1)
+    await expect(next).toBeFocused()
+  }
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await expect(previous).not.toHaveAttribute('aria-disabled')
+  const there = page.url()
+  await page.keyboard.press('Enter')
+  expect(page.url()).toBe(there)
+  const search = main(page).getByRole('searchbox')
+  await search.fill('xyzzy')
+  await search.press('Enter')
+  await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('xyzzy')
+  await search.fill('')
+  await search.press('Enter')
+  await expect(status.filter({ hasText: '22 Treffer' })).toHaveCount(1)
+  await expect(search).toBeFocused()
+  await page.goBack()
+  await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
 })

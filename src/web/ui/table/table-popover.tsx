@@ -26,7 +26,11 @@ export function TablePopover({
     // It may have been opened before the script ran.
     if (shown.current === search) return
     shown.current = search
-    if (details.current) details.current.open = false
+    const box = details.current
+    if (!box) return
+    // Before what has the focus is hidden.
+    if (box.open && box.contains(document.activeElement)) box.querySelector('summary')?.focus()
+    box.open = false
   }, [search])
   useEffect(() => {
     const close = ({ target }: PointerEvent) => {
