@@ -159,6 +159,19 @@ test('a refused login says why by its name, and the tab begins with the error, i
   await context.close()
 })
 
+test('nothing is called invalid before anybody was in it', async ({ page }) => {
+  for (const path of ['/de/empfehlen/101', '/de/kontakt', '/de/login']) {
+    await page.goto(`${app.origin}${path}`)
+    const snapshot = await page.context().newCDPSession(page)
+    const { nodes } = await snapshot.send('Accessibility.getFullAXTree')
+    const invalid = nodes.filter(({ properties }) =>
+      properties?.some(({ name, value }) => name === 'invalid' && value.value !== 'false'),
+    )
+    expect(nodes.length).toBeGreaterThan(20)
+    expect(invalid.map(({ name }) => name?.value as string)).toEqual([])
+  }
+})
+
 test('pages of advisers are turned by keyboard to both ends without losing the place, and number, page and nobody are said', async ({
   page,
 }) => {
@@ -191,4 +204,25 @@ test('pages of advisers are turned by keyboard to both ends without losing the p
   await expect(search).toBeFocused()
   await page.goBack()
   await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
+})
+
+test('every wait is said by a region that was there before', async ({ page }) => {
+  await page.goto(`${app.origin}/de/kontakt`)
+  await page.waitForLoadState('networkidle')
+  const regions = await page.getByRole('status').elementHandles()
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await main(page).getByLabel('Thema').selectOption({ index: 1 })
+  await main(page).getByLabel('Deine Nachricht').fill('Noch einmal: wann?')
+  await main(page).getByLabel('Name', { exact: true }).fill('Arno Dünnwald')
+  await main(page).getByLabel('E-Mail-Adresse').fill('arno.duennwald@post.example')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  const texts = () => Promise.all(regions.map((region) => region.textContent()))
+  await expect.poll(texts).toContain('Einen Moment bitte …')
+  goOn()
+  await expect.poll(texts).not.toContain('Einen Moment bitte …')
 })
