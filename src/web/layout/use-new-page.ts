@@ -31,6 +31,7 @@ export function useFocusOnNewPage() {
   const type = useNavigationType()
   const last = useRef(location)
   const held = useRef<Element | null>(null)
+  const shown = useRef<Element | undefined>(undefined)
   useEffect(() => {
     const keep = ({ target }: FocusEvent) => (held.current = target as Element)
     document.addEventListener('focusin', keep)
@@ -41,15 +42,18 @@ export function useFocusOnNewPage() {
     last.current = location
     const { pathname, search, hash } = location
     const isNew = before.pathname !== pathname
+    const headline = seen('h1')[0]
+    const isSame = shown.current === headline
+    shown.current = headline
     if (isNew ? hash : !held.current || isSeen(held.current)) return
     // Who already types into the new page goes on.
     if (!document.activeElement?.matches('main :is(input, textarea, select)')) {
       const isBack = !isNew && before.search.length > search.length
       const opener = isBack && seen('a').find((link) => link.getAttribute('href') === full(before))
-      const headline = seen('h1')[0]
       if (headline) headline.tabIndex = -1
       const target = opener || headline || document.getElementById('main')
-      target?.focus({ preventScroll: isNew })
+      // Whose link is gone with what it did stays where it is.
+      target?.focus({ preventScroll: isNew || (isSame && !opener) })
     }
     // A failed form stays where it is, for its errors; its next page begins at the top.
     if (isNew && type !== 'POP') window.scrollTo(0, 0)

@@ -60,7 +60,7 @@ export function TableToolbar<Row>({
     <div className="dt-toolbar">
       {searchHint === null ? null : <SearchField place={place} hint={searchHint} />}
       {filters.length > 0 ? (
-        <TablePopover id="dt-filter" icon={Plus} label={t('filter')}>
+        <TablePopover id="dt-filter" icon={Plus} label={t('filter')} takesLost>
           <FilterForm place={place} filters={filters} columns={columns} />
         </TablePopover>
       ) : null}
