@@ -177,6 +177,13 @@ test('by keyboard a list is turned to its last page and filtered without losing 
   ).toHaveCount(1)
   await summary.press('Enter')
   await expect(filter.getByRole('checkbox', { name: 'Bestätigt' })).not.toBeChecked()
+  // A filter's own link is gone with it.
+  await page.goForward()
+  await main(page)
+    .getByRole('link', { name: 'Filter „Status: Bestätigt“ entfernen' })
+    .press('Enter')
+  await expect(page).not.toHaveURL(/status=/)
+  await expect(summary).toBeFocused()
 })
 
 test.describe('without script', () => {
