@@ -215,6 +215,10 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   await page.keyboard.press('Escape')
   await expect(ask).toBeFocused()
   await expect(page).toHaveTitle(/^Aufträge/)
+  // What was chosen on this page is kept, the other pages are chosen anew.
+  await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
+  await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt`)
+  await settled()
   await ask.press('Enter')
   await expect(question).toContainText('auf allen Seiten')
   await settled()
