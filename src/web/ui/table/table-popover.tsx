@@ -37,7 +37,7 @@ export function TablePopover({
     if (isLost || (box.open && box.contains(activeElement)))
       box.querySelector('summary')?.focus({ preventScroll: true })
     box.open = false
-  }, [search])
+  }, [search, takesLost])
   useEffect(() => {
     const close = ({ target }: PointerEvent) => {
       const box = details.current
