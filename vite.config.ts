@@ -51,7 +51,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             'src/web/ui/desk.css',
             ...looks.map((file) => `src/web/ui/looks/${file}`),
           ],
-          output: { codeSplitting: { groups: sharedChunks } },
+          output: {
+            codeSplitting: { groups: sharedChunks },
+            // Without names: every page loads the addresses of all others.
+            chunkFileNames: 'assets/[hash].js',
+          },
         },
       },
 }))

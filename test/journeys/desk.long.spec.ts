@@ -196,7 +196,7 @@ test('all that match are chosen over all pages, with count and sum in the bar an
     (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
 
   // A press during reload counts as a second one.
-  const settled = () => expect(page.locator('output.appear-late')).toHaveCount(0)
+  const settled = () => expect(page.locator('output .appear-late')).toHaveCount(0)
 
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
   await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
@@ -208,6 +208,20 @@ test('all that match are chosen over all pages, with count and sum in the bar an
   await expect(question).toContainText(`${waiting.Anzahl} Aufträge freigeben?`)
   await expect(question).toContainText('auf allen Seiten')
   await expect(question).toContainText(euros(waiting.ErwartetCent))
+  // Cancelled, the button that asked has the focus again.
+  const ask = bar.getByRole('button', { name: 'Auswahl freigeben …' })
+  await expect(question).toBeFocused()
+  await expect(page).toHaveTitle(/^\d+ Aufträge freigeben\? – /)
+  await page.keyboard.press('Escape')
+  await expect(ask).toBeFocused()
+  await expect(page).toHaveTitle(/^Aufträge/)
+  // What was chosen on this page is kept, the other pages are chosen anew.
+  await bar.getByRole('button', { name: 'Alle wählen, die passen, auf allen Seiten' }).click()
+  await expect(bar).toContainText(`${waiting.Anzahl} ausgewählt`)
+  await settled()
+  await ask.press('Enter')
+  await expect(question).toContainText('auf allen Seiten')
+  await settled()
 
   // Another user decides about one of them meanwhile.
   const id = await topItem(page.locator('td.dt-check input')).getAttribute('value')

@@ -135,6 +135,57 @@ test(
   },
 )
 
+test('by keyboard a list is turned to its last page and filtered without losing the place, and count and page are said', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?zeilen=25`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const status = page.getByRole('status')
+  const next = main(page).getByRole('link', { name: 'Nächste Seite' })
+  const [, total] = (await main(page)
+    .getByText(/^1–25 von \d+$/)
+    .textContent())!.match(/von (\d+)/)!
+  const pages = Math.ceil(Number(total) / 25)
+  expect(pages).toBeGreaterThan(1)
+  await next.focus()
+  for (let number = 2; number <= pages; number++) {
+    await page.keyboard.press('Enter')
+    await expect(
+      status.filter({ hasText: `${total} Einträge, Seite ${number} von ${pages}` }),
+    ).toHaveCount(1)
+    await expect(next).toBeFocused()
+  }
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  const last = page.url()
+  await page.keyboard.press('Enter')
+  expect(page.url()).toBe(last)
+
+  const filter = main(page).locator('#dt-filter')
+  const summary = filter.locator('summary')
+  await summary.focus()
+  await page.keyboard.press('Enter')
+  await filter.getByRole('checkbox', { name: 'Bestätigt' }).press('Space')
+  await filter.getByRole('button', { name: 'Anzeigen' }).press('Enter')
+  await expect(page).toHaveURL(/status=Bestaetigt/)
+  await expect(summary).toBeFocused()
+  await expect(status.filter({ hasText: /^\d+ Einträge/ })).not.toContainText(`${total} Einträge`)
+  // What another page says, the form says as well.
+  await page.goBack()
+  await expect(
+    status.filter({ hasText: `${total} Einträge, Seite ${pages} von ${pages}` }),
+  ).toHaveCount(1)
+  await summary.press('Enter')
+  await expect(filter.getByRole('checkbox', { name: 'Bestätigt' })).not.toBeChecked()
+  // A filter's own link is gone with it.
+  await page.goForward()
+  await main(page)
+    .getByRole('link', { name: 'Filter „Status: Bestätigt“ entfernen' })
+    .press('Enter')
+  await expect(page).not.toHaveURL(/status=/)
+  await expect(summary).toBeFocused()
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

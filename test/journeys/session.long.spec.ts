@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { Client } from 'pg'
+import type { Manifest } from 'vite'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import { lena } from './demo-accounts.ts'
 import { fillLogin, recommendLink } from './journey-steps.ts'
@@ -130,7 +132,11 @@ test('without a network a form keeps what was typed and says so, and a page says
   await expect(main.getByRole('heading', { level: 1, name: /empfehlen$/ })).toBeVisible()
 })
 
-const codeChunk = /\/assets\/code-page-/
+const codeChunk = () => {
+  const built = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
+  const { file } = built['src/web/referral/code-page.tsx']!
+  return `**/${file}`
+}
 const notLoaded = (page: Page) =>
   page.getByRole('heading', { level: 1, name: 'Die Seite lädt nicht' })
 const toCode = (page: Page) =>
@@ -139,11 +145,11 @@ const toCode = (page: Page) =>
 test('a part of a page that fails to load is asked for again, then there is a page with a way on', async ({
   page,
 }) => {
-  await page.route(codeChunk, (route) => route.abort())
+  await page.route(codeChunk(), (route) => route.abort())
   await open(page, '/de')
   await toCode(page)
   await expect(notLoaded(page)).toBeVisible()
-  await page.unroute(codeChunk)
+  await page.unroute(codeChunk())
   await page.getByRole('main').getByRole('link', { name: 'Seite neu öffnen' }).click()
   await expect(page.getByRole('main').getByRole('textbox')).toBeVisible()
 })
@@ -154,12 +160,12 @@ test('a part of a page that does not come is waited for 120 s, while something s
   await page.clock.install()
   let letGo = (): void => {}
   const held = new Promise<void>((done) => (letGo = done))
-  await page.route(codeChunk, async (route) => {
+  await page.route(codeChunk(), async (route) => {
     await held
     await route.abort()
   })
   await open(page, '/de')
-  const asked = page.waitForRequest(codeChunk)
+  const asked = page.waitForRequest(codeChunk())
   await toCode(page)
   await asked
   await expect(page.getByText('Einen Moment bitte …')).toBeAttached()

@@ -48,8 +48,8 @@ export function makeForgotPage(id: string, kind: AccessKind) {
   })
   const action = async ({ request, context }: ActionFunctionArgs) =>
     askForLink(pageOf(context), await request.formData(), kind)
-  const meta = ({ texts }: MetaArgs<typeof loader>): Meta => ({
-    title: texts('account')('forgot.title'),
+  const meta = ({ data, texts }: MetaArgs<typeof loader>): Meta => ({
+    title: texts('account')(data?.sent ? 'forgot.sentTitle' : 'forgot.title'),
     robots: 'noindex',
   })
   const Component = () => {

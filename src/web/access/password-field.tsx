@@ -42,7 +42,7 @@ export function PasswordField({
           spellCheck={false}
           maxLength={200}
           required
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error !== null}
           aria-describedby={description.filter(Boolean).join(' ') || undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}
           className={`${fieldClass(error !== null)} pr-14`}

@@ -11,6 +11,7 @@ import { Question } from '../ui/question.tsx'
 import { latinName, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { BankFields } from '../ui/iban/bank-fields.tsx'
+import { useTitleBegins } from '../ui/use-title-begins.ts'
 import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { ibanRule } from '../ui/iban/watch-iban.ts'
 
@@ -89,6 +90,7 @@ function Buttons({ known }: { known: boolean }) {
 function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | undefined }) {
   const { tenant } = usePage()
   const t = useTexts('account')
+  useTitleBegins(`${t(holder ? 'settings.bankChangeFull' : 'settings.bankAdd')} – `)
   return (
     <div className="mt-4">
       <PageForm

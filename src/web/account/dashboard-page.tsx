@@ -198,12 +198,14 @@ function Overview() {
             </ul>
           </section>
         ) : null}
-        {more ? (
+        {more || search.has('show') ? (
+          // At the end it stays, and with it the focus.
           <PageLink
             page="Dashboard"
-            values={{ show: more }}
+            values={{ show: more ?? search.get('show') ?? '' }}
+            aria-disabled={more === null || undefined}
             preventScrollReset
-            className={`${buttonClass('secondary')} w-full self-center md:w-auto`}
+            className={`${buttonClass('secondary')} w-full self-center md:w-auto ${more ? '' : 'opacity-40'}`}
           >
             {t('dash.more')}
           </PageLink>

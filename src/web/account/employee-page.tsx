@@ -52,8 +52,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refusal ?? redirect(href(page.tenant, page.locale, 'EmployeeRecommendation', { sent: 1 }))
 }
 
-export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
+export function meta({ data: loaded, texts, page }: MetaArgs<typeof loader>): Meta {
   const t = texts('account')
+  if (loaded?.sent) return { title: t('forgot.sentTitle'), robots: 'noindex' }
   const of = page.tenant.employeesOnly ? 'employee' : 'join'
   return { title: t(`${of}.title`), description: t(`${of}.intro`, { name: page.tenant.name }) }
 }

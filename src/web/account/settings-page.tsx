@@ -134,8 +134,9 @@ async function saveStepMails(page: PageContext, form: FormData) {
 const settings = (page: PageContext, saved: string) =>
   href(page.tenant, page.locale, 'Settings', { saved })
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('account')('settings.title'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = loaded?.end ? texts('mydata')('delete.title') : texts('account')('settings.title')
+  return { title, robots: 'noindex' }
 }
 
 export function Component() {

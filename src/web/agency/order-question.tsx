@@ -11,6 +11,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { Money } from '../ui/money.tsx'
+import { useTitleBegins } from '../ui/use-title-begins.ts'
 import type { Asked } from './decided-orders.ts'
 import type { ReportRow } from './report-columns.tsx'
 
@@ -33,13 +34,30 @@ export function OrderQuestion({
     box.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
   }, [orders, seen, isAnswered])
+  const back = useRef<HTMLAnchorElement>(null)
+  useEffect(
+    // Cancelled: the buttons that asked are there again.
+    () => () => {
+      const button = `.dt-selection button[value=ask-${what}]`
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(button)?.focus()
+    },
+    [what],
+  )
+  useTitleBegins(`${t(`${what}.title`, { count: seen.count })} – `)
   const named = rows.filter(({ id }) => orders?.includes(id))
   const isNamed = named.length === seen.count && named.length <= 10
   const isRefusal = what === 'refuse'
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key bubbles from what is in it
     <div
       ref={box}
       tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        back.current?.click()
+      }}
       className={`my-2 max-h-full shrink-0 overflow-y-auto rounded-field border-2 p-4 ${isRefusal ? 'border-danger bg-danger-tint' : 'border-primary bg-tint'}`}
       role="alert"
     >
@@ -96,7 +114,7 @@ export function OrderQuestion({
           <SubmitButton {...(isRefusal ? { kind: 'danger' } : {})}>
             {t(`${what}.submit`, { count: seen.count })}
           </SubmitButton>
-          <Link to={pathname + search} className={buttonClass('secondary')}>
+          <Link ref={back} to={pathname + search} className={buttonClass('secondary')}>
             {t('decide.cancel')}
           </Link>
         </div>

@@ -295,6 +295,7 @@ export function FigureTable({
       className="mt-1 overflow-x-auto"
     >
       <table className="w-full text-base">
+        <caption className="sr-only">{title}</caption>
         <thead>
           <tr className="border-b-2 border-line align-bottom">
             {heads.map((head, index) => (

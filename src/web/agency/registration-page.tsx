@@ -56,8 +56,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return refusal ?? redirect(href(page.tenant, page.locale, 'AgencyRegistration', { sent: 1 }))
 }
 
-export function meta({ page, texts }: MetaArgs<typeof loader>): Meta {
+export function meta({ data: loaded, page, texts }: MetaArgs<typeof loader>): Meta {
   const t = texts('agency')
+  if (loaded?.sent) return { title: t('register.sentTitle'), robots: 'noindex' }
   return {
     title: t('register.title'),
     description: t('register.description', { name: page.tenant.name }),

@@ -54,7 +54,7 @@ export function StatisticsPeriod({
         name={name}
         defaultValue={asked[name]}
         required
-        aria-invalid={errors[name] ? true : undefined}
+        aria-invalid={errors[name] !== undefined}
         aria-describedby={describedBy(`statistics-${name}`, null, messageOf(name))}
         className={`${fieldClass(errors[name] !== undefined)} min-w-0`}
       />

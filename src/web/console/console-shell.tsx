@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useParams } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation, useParams } from 'react-router'
 import { useFocusOnNewPage, useTitle } from '../layout/use-new-page.ts'
 import { chooseLanguageHref } from '../runtime/href.ts'
 import { PageProvider, usePage } from '../runtime/page-context.tsx'
@@ -24,7 +24,6 @@ export function ConsoleShell() {
 
 function Frame() {
   const t = useTexts('common')
-  const navigation = useNavigation()
   useTitle()
   useFocusOnNewPage()
   return (
@@ -35,7 +34,7 @@ function Frame() {
       >
         {t('skip')}
       </a>
-      {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
+      <PendingBar label={t('wait')} />
       <Bar />
       <main id="main" tabIndex={-1} className="grow">
         <Outlet />

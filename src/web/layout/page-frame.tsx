@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { Outlet, ScrollRestoration } from 'react-router'
 import { fullName } from '../../domain/person.ts'
 import { ConsentProvider } from '../consent/consent-context.tsx'
 import { ExitIntent } from '../exit/exit-intent.tsx'
@@ -13,7 +13,6 @@ import { useFocusOnNewPage, useTitle } from './use-new-page.ts'
 
 export function PageFrame() {
   const t = useTexts('common')
-  const navigation = useNavigation()
   const inWidget = useWidget()
   useTitle()
   useFocusOnNewPage()
@@ -28,7 +27,7 @@ export function PageFrame() {
           {t('skip')}
         </a>
         <CookieBanner />
-        {navigation.state === 'idle' ? null : <PendingBar label={t('wait')} />}
+        <PendingBar label={t('wait')} />
         <SupportBanner />
         <PageHeader />
         <main id="main" tabIndex={-1} className="grow">

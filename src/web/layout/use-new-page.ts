@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useMatches, useNavigationType } from 'react-router'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useMatches, useNavigationType, type Location } from 'react-router'
 import { fullTitle } from '../runtime/full-title.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
@@ -15,28 +15,54 @@ export function useTitle() {
   const meta = handle?.meta({ data, page: view, texts: textsOf(i18n, view) })
   const title = meta ? fullTitle(meta.title, view.tenant.name) : null
   const first = useRef(true)
-  useEffect(() => {
+  // Before a question's or an error's words are put in front.
+  useLayoutEffect(() => {
     if (!first.current && title) document.title = title
     first.current = false
   }, [title])
 }
 
-/** A new page starts at its headline, for screen readers and keyboards. */
+/**
+ * A new page starts at its headline, for screen readers and keyboards. On the same page a navigation leaves the focus where it is, or where
+ * a question took it; if what had it is gone, it returns to the link that opened what is now closed, or goes to the headline.
+ */
 export function useFocusOnNewPage() {
-  const { pathname, hash } = useLocation()
+  const location = useLocation()
   const type = useNavigationType()
-  const last = useRef(pathname)
+  const last = useRef(location)
+  const held = useRef<Element | null>(null)
+  const shown = useRef<Element | undefined>(undefined)
   useEffect(() => {
-    if (last.current === pathname) return
-    last.current = pathname
-    if (hash) return
-    const headline = document.querySelector<HTMLElement>('main h1')
-    if (headline) headline.tabIndex = -1
-    const target = headline ?? document.getElementById('main')
+    const keep = ({ target }: FocusEvent) => (held.current = target as Element)
+    document.addEventListener('focusin', keep)
+    return () => document.removeEventListener('focusin', keep)
+  }, [])
+  useEffect(() => {
+    const before = last.current
+    last.current = location
+    const { pathname, search, hash } = location
+    const isNew = before.pathname !== pathname
+    const headline = seen('h1')[0]
+    const isSame = shown.current === headline
+    shown.current = headline
+    if (isNew ? hash : !held.current || isSeen(held.current)) return
     // Who already types into the new page goes on.
-    if (!document.activeElement?.matches('main :is(input, textarea, select)'))
-      target?.focus({ preventScroll: true })
+    if (!document.activeElement?.matches('main :is(input, textarea, select)')) {
+      const isBack = !isNew && before.search.length > search.length
+      const opener = isBack && seen('a').find((link) => link.getAttribute('href') === full(before))
+      if (headline) headline.tabIndex = -1
+      const target = opener || headline || document.getElementById('main')
+      // Whose link is gone with what it did stays where it is.
+      target?.focus({ preventScroll: isNew || (isSame && !opener) })
+    }
     // A failed form stays where it is, for its errors; its next page begins at the top.
-    if (type !== 'POP') window.scrollTo(0, 0)
-  }, [pathname, hash, type])
+    if (isNew && type !== 'POP') window.scrollTo(0, 0)
+  }, [location, type])
 }
+
+const full = ({ pathname, search, hash }: Location) => pathname + search + hash
+
+const isSeen = (element: Element) => element.getClientRects().length > 0
+
+const seen = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>(`main ${name}`)].filter(isSeen)

@@ -1,5 +1,6 @@
 import { wire } from 'virtual:wire-seldom'
 import { Search } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { Form, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
@@ -57,9 +58,11 @@ export function Component() {
       <p className="mt-3 max-w-[42em] text-lg">{t('intro')}</p>
       <div className="mt-5 grid items-start gap-6 md:mt-8 lg:grid-cols-[1fr_20rem] lg:gap-10">
         <div>
-          <SearchForm key={query} />
-          <output className="mt-6 block font-semibold">
-            {totalCount > 0 ? t('found', { count: totalCount }) : null}
+          <SearchForm />
+          <output className={agents.length > 0 ? 'mt-6 block font-semibold' : 'sr-only'}>
+            {agents.length > 0
+              ? t('found', { count: totalCount })
+              : t(totalCount > 0 ? 'beyond.title' : 'none.title')}
           </output>
           {agents.length > 0 ? (
             <ul className="mt-3 grid gap-4 md:grid-cols-2">
@@ -106,6 +109,12 @@ function SearchForm() {
   const { query } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const t = useTexts('agents')
+  const field = useRef<HTMLInputElement>(null)
+  // Back restores the search; typing is not disturbed.
+  useEffect(() => {
+    const input = field.current
+    if (input && document.activeElement !== input) input.value = query
+  }, [query])
   return (
     <search>
       <Form className={cardClass('small')}>
@@ -122,6 +131,7 @@ function SearchForm() {
         </p>
         <div className="flex flex-col gap-3 md:flex-row">
           <input
+            ref={field}
             id="agent-search"
             type="search"
             name="suche"

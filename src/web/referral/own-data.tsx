@@ -203,7 +203,7 @@ export function OwnDataForm({
               />
               <TextField
                 name="houseNumber"
-                autoComplete="address-line2"
+                autoComplete="off"
                 className="max-w-[10em]"
                 defaultValue={valueOf('houseNumber')}
               />

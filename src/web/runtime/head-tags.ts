@@ -2,6 +2,7 @@ import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
 import type { Locale } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
+import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'
@@ -27,7 +28,7 @@ export function headTags(
   const fallback = tenant.locales[0]
   if (open && fallback) languages.push(['x-default', fallback])
   return [
-    `<title>${title}</title>`,
+    `<title>${isWrong(result) ? textsOf(i18n, view)('common')('form.wrong') : ''}${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...(open
       ? [`<link rel="canonical" href="${absolute(pathname)}">`]
@@ -49,6 +50,12 @@ export function headTags(
     `<meta name="theme-color" content="${escapeHtml(tenant.theme.colours.heroBackground)}">`,
     iconTag(tenant),
   ].join('\n')
+}
+
+/** Whether the form that was sent is shown again with errors. */
+function isWrong({ actionData }: DocumentInput['result']): boolean {
+  const answer = Object.values(actionData ?? {})[0] as Partial<FormAnswer> | undefined
+  return Boolean(answer?.noAnswer || answer?.message || Object.keys(answer?.errors ?? {}).length)
 }
 
 /** Browsers detect picture types, except SVG. */

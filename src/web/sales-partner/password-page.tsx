@@ -42,7 +42,7 @@ export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
     ? t(`link.${loaded.problem}Title`)
     : loaded?.person
       ? own(loaded.person.isNew ? 'password.newTitle' : 'password.title')
-      : t('forgot.title')
+      : t(loaded?.sent ? 'forgot.sentTitle' : 'forgot.title')
   return { title, robots: 'noindex' }
 }
 

@@ -20,15 +20,18 @@ export function Pages({
   if (count < 2) return null
   const step = (page: number, name: string, Icon: LucideIcon) => {
     const icon = <Icon aria-hidden="true" className="size-4" />
-    if (page < 1 || page > count)
-      return here ? null : <span className={`${controlClass()} opacity-40`}>{icon}</span>
-    return here ? (
-      <PageLink {...to(page)} className={`${buttonClass('secondary')} w-full md:w-auto`}>
-        {name}
-      </PageLink>
-    ) : (
-      <PageLink {...to(page)} aria-label={name} className={controlClass()}>
-        {icon}
+    // At the ends it stays, and with it the focus.
+    const isEnd = page < 1 || page > count
+    const look = here ? `${buttonClass('secondary')} w-full md:w-auto` : controlClass()
+    return (
+      <PageLink
+        {...to(isEnd ? number : page)}
+        aria-disabled={isEnd || undefined}
+        aria-label={here ? undefined : name}
+        onClick={(event) => isEnd && event.preventDefault()}
+        className={isEnd ? `${look} opacity-40` : look}
+      >
+        {here ? name : icon}
       </PageLink>
     )
   }
@@ -38,7 +41,7 @@ export function Pages({
       className={`flex items-center ${here ? 'mt-6 flex-wrap gap-3' : 'gap-1'}`}
     >
       {step(Math.min(number, count + 1) - 1, before, ChevronLeft)}
-      {here ? <p className="grow text-center md:grow-0">{here}</p> : null}
+      {here ? <output className="grow text-center md:grow-0">{here}</output> : null}
       {step(number + 1, after, ChevronRight)}
     </nav>
   )

@@ -4,10 +4,11 @@ import { buttonClass } from './button.tsx'
 import type { FormAnswer } from './form/form-answer.ts'
 import { PageForm } from './form/page-form.tsx'
 import { SubmitButton } from './form/submit-button.tsx'
+import { useTitleBegins } from './use-title-begins.ts'
 
 const tones = { danger: 'border-danger bg-danger-tint', info: 'border-primary bg-tint' }
 
-/** Asks before something is done. A state of the address, to work without script; takes the focus of the link that opened it. */
+/** Asks before something is done. A state of the address, to work without script; takes the focus of the link that opened it; Escape cancels. */
 export function Question({
   id,
   title,
@@ -31,13 +32,21 @@ export function Question({
 }) {
   const box = useRef<HTMLElement>(null)
   const isAnswered = answer !== undefined
+  const back = useRef<HTMLAnchorElement>(null)
+  useTitleBegins(`${title} – `)
   useEffect(() => {
     // Then the error has the focus.
     if (!isAnswered) box.current?.focus()
   }, [isAnswered])
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key bubbles from what is in it
     <section
       ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        back.current?.click()
+      }}
       aria-label={title}
       tabIndex={-1}
       className={`w-full rounded-field border-2 p-4 outline-none ${tones[tone]} ${className}`}
@@ -50,7 +59,7 @@ export function Question({
         ))}
         <div className="flex flex-col gap-3 md:flex-row">
           <SubmitButton kind={tone === 'danger' ? 'danger' : 'primary'}>{submit}</SubmitButton>
-          <PageLink {...target} className={buttonClass('secondary')} preventScrollReset>
+          <PageLink ref={back} {...target} className={buttonClass('secondary')} preventScrollReset>
             {label}
           </PageLink>
         </div>

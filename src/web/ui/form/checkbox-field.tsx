@@ -17,7 +17,7 @@ export function CheckboxField({ name, children }: { name: string; children: Reac
           value="yes"
           required={form.required(name)}
           defaultChecked={form.values[name] === 'yes'}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={error !== null}
           aria-describedby={describedBy(id, null, error)}
           className="mt-0.5 size-6 shrink-0"
         />

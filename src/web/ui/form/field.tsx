@@ -7,7 +7,7 @@ type Tied = {
   id: string
   name: string
   required: boolean
-  'aria-invalid': true | undefined
+  'aria-invalid': boolean
   'aria-describedby': string | undefined
   className: string
 }
@@ -37,7 +37,8 @@ export function Field({
     id,
     name,
     required,
-    'aria-invalid': error ? true : undefined,
+    // Else browsers call an empty required field invalid before anybody was in it.
+    'aria-invalid': error !== null,
     'aria-describedby': describedBy(id, hint, error),
     className: fieldClass(error !== null),
   }

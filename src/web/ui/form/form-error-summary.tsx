@@ -1,33 +1,41 @@
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { useTexts } from '../../runtime/texts.ts'
+import { Notice } from '../notice.tsx'
 import { fieldId, useForm } from './form-context.ts'
 import { namedMessage } from './rules.ts'
 
-/** All errors, above the form, with a link to each field. Takes the focus after a failed submit. */
+/** What the server says and all errors, above the form, with a link to each field. Takes the focus after a failed submit, named by its first words. */
 export function FormErrorSummary({
   ref,
   isShort,
-  children,
+  failure,
 }: {
   ref: Ref<HTMLElement>
   isShort: boolean
-  children?: ReactNode
+  failure: string | null | undefined
 }) {
   const { id, labels, errors, messageOf } = useForm()
   const t = useTexts('common')
   const names = Object.keys(errors)
+  const says = `${id}-says`
   const named = (name: string) => namedMessage(labels[name], messageOf(name) ?? '')
   return (
     <section
       ref={ref}
       tabIndex={-1}
-      aria-label={t('form.summary')}
+      aria-labelledby={says}
       className="flex flex-col gap-3 outline-none"
     >
-      {children}
+      {failure ? (
+        <div id={says}>
+          <Notice tone="danger" title={failure} />
+        </div>
+      ) : null}
       {names.length > 0 && !isShort ? (
         <div role="alert" className="rounded-field border-2 border-danger bg-danger-tint px-4 py-3">
-          <p className="font-bold">{t('form.summary')}</p>
+          <p id={failure ? undefined : says} className="font-bold">
+            {t('form.summary')}
+          </p>
           <ul className="mt-1 list-disc pl-5">
             {names.map((name) => (
               <li key={name}>

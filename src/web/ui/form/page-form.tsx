@@ -3,7 +3,7 @@ import { Form, useActionData, useNavigation } from 'react-router'
 import type { FormAnswer } from './form-answer.ts'
 import { usePage } from '../../runtime/page-context.tsx'
 import { useTexts } from '../../runtime/texts.ts'
-import { Notice } from '../notice.tsx'
+import { useTitleBegins } from '../use-title-begins.ts'
 import { useDraft } from './draft.ts'
 import { FormErrorSummary } from './form-error-summary.tsx'
 import { FormContext, FormPlace, type FormState } from './form-context.ts'
@@ -108,6 +108,8 @@ export function PageForm(props: PageFormProps) {
   }
 
   const failure = answer?.noAnswer ? t('error.network') : answer?.message
+  const isWrong = attempt > 0 && (failure || Object.keys(errors).length > 0)
+  useTitleBegins(isWrong ? t('form.wrong') : null)
   return (
     <FormContext value={state}>
       <Form
@@ -137,9 +139,7 @@ export function PageForm(props: PageFormProps) {
           <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
         ) : null}
         {attempt > 0 && (failure || !isShort) ? (
-          <FormErrorSummary ref={summary} isShort={isShort}>
-            {failure ? <Notice tone="danger" title={failure} /> : null}
-          </FormErrorSummary>
+          <FormErrorSummary ref={summary} isShort={isShort} failure={failure} />
         ) : null}
         {children}
       </Form>
@@ -148,7 +148,7 @@ export function PageForm(props: PageFormProps) {
 }
 
 /** A field, or the first choice of several. */
-const wrong = '[aria-invalid],[aria-describedby$=error] input'
+const wrong = ':not(fieldset)[aria-invalid=true],[aria-describedby$=error] input'
 
 /** Runs a check at once, or after the click: what is pressed (a tick, a link) must not move away from under the pointer. */
 function usePress() {

@@ -1,6 +1,14 @@
 import type { ReactNode } from 'react'
 import { fieldId, useForm } from './form-context.ts'
-import { FieldError } from './field.tsx'
+import { FieldError, describedBy } from './field.tsx'
+
+// Of the group: browsers call every empty required radio button invalid before anybody was in it.
+const groupOf = (id: string, required: boolean, error: string | null) => ({
+  role: 'radiogroup',
+  'aria-required': required,
+  'aria-invalid': error !== null,
+  'aria-describedby': describedBy(id, null, error),
+})
 
 export type RadioCard = { value: string; title: string; content?: ReactNode }
 
@@ -21,7 +29,7 @@ export function RadioCards({
   const error = form.messageOf(name)
   const selected = form.values[name] ?? defaultValue
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset {...groupOf(id, form.required(name), error)}>
       <legend className="mb-2 font-semibold">{form.labels[name]}</legend>
       <div className={`grid gap-2.5 ${columns === 3 ? 'md:grid-cols-3' : 'md:grid-cols-2'}`}>
         {cards.map((card, index) => (
@@ -35,7 +43,6 @@ export function RadioCards({
               name={name}
               value={card.value}
               defaultChecked={card.value === selected}
-              required={form.required(name)}
               className="mt-0.5 size-5 shrink-0 focus-visible:outline-none"
             />
             <span className="min-w-0 font-bold">{card.title}</span>
@@ -68,7 +75,7 @@ export function RadioRow({
   const id = fieldId(form.id, name)
   const error = form.messageOf(name)
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset {...groupOf(id, form.required(name), error)}>
       <legend className="mb-1 font-semibold">{form.labels[name]}</legend>
       <div className="flex flex-wrap gap-x-6">
         {options.map((option, index) => (
@@ -79,7 +86,6 @@ export function RadioRow({
               name={name}
               value={option.value}
               defaultChecked={(form.values[name] ?? defaultValue) === option.value}
-              required={form.required(name)}
               className="size-5"
             />
             {option.title}

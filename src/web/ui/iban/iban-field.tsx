@@ -61,7 +61,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         maxLength={50}
         required
         onInput={(event) => follow(event.currentTarget)}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={error !== null}
         aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
           .filter(Boolean)
           .join(' ')}

@@ -29,14 +29,14 @@ export function TableFooter({
   const number = (count: number) => formatCount(count, locale)
   const from = (page - 1) * pageSize + 1
   const of = isMore ? t('atLeast', { number: number(total) }) : number(total)
+  const count = t('count', { count: total, number: of })
+  const here = pageCount > 1 ? [t('here', { page: number(page), pages: number(pageCount) })] : []
   const range =
-    rows === 0
-      ? t('count', { count: total, number: of })
-      : t('range', { from: number(from), to: number(from + rows - 1), of })
+    rows === 0 ? count : t('range', { from: number(from), to: number(from + rows - 1), of })
   return (
     <div className="dt-footer">
       <p className="tabular-nums">{range}</p>
-      <Announced text={t('count', { count: total, number: of })} />
+      <Announced text={[count, ...here].join(', ')} />
       <Pages
         number={page}
         count={pageCount}

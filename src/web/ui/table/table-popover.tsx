@@ -10,6 +10,7 @@ export function TablePopover({
   label,
   end = false,
   isIcon = false,
+  takesLost = false,
   children,
 }: {
   id: string
@@ -17,6 +18,7 @@ export function TablePopover({
   label: string
   end?: boolean // right-aligned
   isIcon?: boolean // its label is for screen readers
+  takesLost?: boolean // of the whole list, when less is asked
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
@@ -24,10 +26,18 @@ export function TablePopover({
   const shown = useRef(search)
   useEffect(() => {
     // It may have been opened before the script ran.
-    if (shown.current === search) return
+    const before = shown.current
+    if (before === search) return
     shown.current = search
-    if (details.current) details.current.open = false
-  }, [search])
+    const box = details.current
+    if (!box) return
+    const { activeElement } = document
+    // Before what has the focus is hidden; and after a filter's own link is gone with it.
+    const isLost = takesLost && activeElement === document.body && before.length > search.length
+    if (isLost || (box.open && box.contains(activeElement)))
+      box.querySelector('summary')?.focus({ preventScroll: true })
+    box.open = false
+  }, [search, takesLost])
   useEffect(() => {
     const close = ({ target }: PointerEvent) => {
       const box = details.current

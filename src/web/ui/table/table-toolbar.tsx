@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { useTexts } from '../../runtime/texts.ts'
 import { controlClass } from './control-class.ts'
-import { pageSizes } from './table-address.ts'
+import { pageSizes, type TableQuery } from './table-address.ts'
 import { TablePopover } from './table-popover.tsx'
 import type { TableColumn, TableFilter } from './table-types.ts'
 import type { FormTarget, TablePlace } from './use-table-place.ts'
@@ -24,6 +24,19 @@ function useAsk() {
     const path = form.getAttribute('action') ?? ''
     void navigate(query ? `${path}?${query}` : path, { replace, preventScrollReset: true })
   }
+}
+
+/** A form that stays, with its focus, and shows what the address says now. */
+function useFormOf(query: TableQuery) {
+  const form = useRef<HTMLFormElement>(null)
+  const asked = JSON.stringify(query)
+  const shown = useRef(asked)
+  useEffect(() => {
+    // What was chosen before script stays.
+    if (shown.current !== asked) form.current?.reset()
+    shown.current = asked
+  }, [asked])
+  return form
 }
 
 /** Forms, so that all of it works before script. */
@@ -47,7 +60,7 @@ export function TableToolbar<Row>({
     <div className="dt-toolbar">
       {searchHint === null ? null : <SearchField place={place} hint={searchHint} />}
       {filters.length > 0 ? (
-        <TablePopover id="dt-filter" icon={Plus} label={t('filter')}>
+        <TablePopover id="dt-filter" icon={Plus} label={t('filter')} takesLost>
           <FilterForm place={place} filters={filters} columns={columns} />
         </TablePopover>
       ) : null}
@@ -138,7 +151,7 @@ function FilterForm<Row>({
   const sorts = columns.filter((column) => column.sort)
   return (
     <Form
-      key={JSON.stringify(query)}
+      ref={useFormOf(query)}
       action={action}
       preventScrollReset
       onSubmit={(event) => {
@@ -167,7 +180,7 @@ function FilterForm<Row>({
       <div className="grid grid-cols-2 gap-3">
         <label className="grid gap-1">
           <span className="font-semibold">{t('sort')}</span>
-          <select name="sortierung" defaultValue={query.sort} className="dt-field">
+          <select key={query.sort} name="sortierung" defaultValue={query.sort} className="dt-field">
             {sorts.map(({ sort, title }) => (
               <option key={sort} value={sort}>
                 {title}
@@ -178,6 +191,7 @@ function FilterForm<Row>({
         <label className="grid gap-1">
           <span className="font-semibold">{t('direction')}</span>
           <select
+            key={String(query.descending)}
             name="richtung"
             defaultValue={query.descending ? 'ab' : 'auf'}
             className="dt-field"
@@ -237,7 +251,7 @@ function ViewForm<Row>({
   const [first, ...rest] = columns
   return (
     <Form
-      key={JSON.stringify(query)}
+      ref={useFormOf(query)}
       action={action}
       preventScrollReset
       onSubmit={(event) => {
@@ -273,7 +287,12 @@ function ViewForm<Row>({
       </fieldset>
       <label className="grid gap-1">
         <span className="font-semibold">{t('size')}</span>
-        <select name="zeilen" defaultValue={query.pageSize} className="dt-field">
+        <select
+          key={query.pageSize}
+          name="zeilen"
+          defaultValue={query.pageSize}
+          className="dt-field"
+        >
           {pageSizes.map((size) => (
             <option key={size} value={size}>
               {size}
