@@ -74,11 +74,21 @@ test('of many who use one link at once one gets in, and after five minutes nobod
 })
 
 test('the provider’s word about who is there takes the place of whoever was logged in; a made-up token changes nothing', async () => {
-  const { body } = await issue(person('zweite@post.example'))
-  const { cookies } = await site.open(body.Link, { cookie: site.loggedIn })
-  expect(cookies.map(({ name }) => name)).toContain('zs_user')
-  const wrong = await site.open(`/de?anmelden=1&token=${'x'.repeat(43)}`, { cookie: site.loggedIn })
+  const sessionBy = async (link: string, cookie = '') => {
+    const { cookies } = await site.open(link, { cookie })
+    return cookies.find(({ name }) => name === 'zs_user')!.value
+  }
+  const userOf = async (token: string) =>
+    (await site.server.call('GET', '/standard/account/user', { token })).body.Email
+  const first = await sessionBy((await issue(person('erste@post.example'))).body.Link)
+  const wrong = await site.open(`/de?anmelden=1&token=${'x'.repeat(43)}`, {
+    cookie: `zs_user=${first}`,
+  })
   expect(wrong.cookies).toEqual([])
+  expect(await userOf(first)).toBe('erste@post.example')
+  const { body } = await issue(person('zweite@post.example'))
+  const second = await sessionBy(body.Link, `zs_user=${first}`)
+  expect([await userOf(first), await userOf(second)]).toEqual([undefined, 'zweite@post.example'])
 })
 
 test('what was recommended with the address belongs to its owner with the provider’s login', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
-import { forgetTokens } from './token-store.ts'
+import { forgetTokens } from './forget-tokens-store.ts'
 
 // Mailed links follow the rows that they are about.
 

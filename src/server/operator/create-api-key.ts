@@ -40,7 +40,7 @@ export async function createApiKey(
     action: 'api-key-created',
     subjectKind: 'api-key',
     subjectId: issued.id,
-    change: { before: null, after: { name, login, validUntil: expiresAt.toString() } },
+    change: { before: null, after: { name, login, until: expiresAt.toString() } },
   })
   await tellAdmins(tx, deps, tenant, { name, login, expiresAt }, { id: issued.id, actor })
   return { ...issued, validUntil: expiresAt }

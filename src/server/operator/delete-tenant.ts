@@ -1,5 +1,5 @@
 import { audit, type Actor } from '../base/audit-store.ts'
-import { forgetScriptsAt } from '../base/token-store.ts'
+import { forgetScriptsAt } from '../base/forget-tokens-store.ts'
 import { changed } from '../base/shared-cache.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { onTenant, type Tx } from '../db/connection.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
-import { forgetTokens } from '../base/token-store.ts'
+import { forgetTokens } from '../base/forget-tokens-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetTokens } from '../base/token-store.ts'
+import { forgetTokens } from '../base/forget-tokens-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type KeptConsent = {
