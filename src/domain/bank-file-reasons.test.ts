@@ -28,7 +28,9 @@ test('each is a sentence in both languages, with nothing left to fill in', () =>
 
 test('amounts are in euros for German readers, and a reason within one is in their language, too', () => {
   const say = (english: string) => sayBankFileReason(readBankFileReason(english)!, 'de')
-  expect(say('the amount is 1399 cents, not 1400')).toBe('Der Betrag ist 13,99\u00a0€ statt 14,00\u00a0€.')
+  expect(say('the amount is 1399 cents, not 1400')).toBe(
+    'Der Betrag ist 13,99\u00a0€ statt 14,00\u00a0€.',
+  )
   expect(
     say(
       'it has no status of its own, only an inherited ACSC, and 3 is not the number of payments in the batch, 2',

@@ -97,21 +97,21 @@ const texts = {
     'its money is booked more than once in this file: ask the bank',
     'Ihr Geld ist in dieser Datei mehr als einmal gebucht: Bitte die Bank fragen',
   ],
-  'marked-return': [
-    'a {0} marked as a return',
-    'Eine Buchung ({0}), die als Rückgabe bezeichnet ist',
-  ],
   'no-return': [
     'a {0} not marked as a return',
     'Eine Buchung ({0}), die nicht als Rückgabe bezeichnet ist',
   ],
-  'marked-reversal': [
-    'a {0} marked as a reversal',
-    'Eine Buchung ({0}), die als Storno bezeichnet ist',
+  'marked-return': [
+    'a {0} marked as a return',
+    'Eine Buchung ({0}), die als Rückgabe bezeichnet ist',
   ],
   'no-reversal': [
     'a {0} not marked as a reversal',
     'Eine Buchung ({0}), die nicht als Storno bezeichnet ist',
+  ],
+  'marked-reversal': [
+    'a {0} marked as a reversal',
+    'Eine Buchung ({0}), die als Storno bezeichnet ist',
   ],
   'rejected-in-sum': [
     'it was rejected before, but is in the sum that the bank booked for the file: its money must come back by an entry of its own',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { hannelore, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { greta, lena } from './demo-accounts.ts'
-import { fillLogin, logIn, originAt } from './journey-steps.ts'
+import { fillLogin, logIn, originAt, topItem } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 // Where the keyboard is, and what is said, when a page stays and only its state changes.
@@ -29,7 +29,7 @@ async function opensAndReturns(page: Page, origin: string, opened: Opened) {
   await page.goto(`${origin}${opened.path}`)
   await page.waitForLoadState('networkidle')
   const before = await page.title()
-  const link = main(page).getByRole('link', { name: opened.open }).first()
+  const link = topItem(main(page).getByRole('link', { name: opened.open }))
   const cancels = [
     () => press(main(page).getByRole('link', { name: 'Abbrechen' })),
     () => (opened.escapes ? page.keyboard.press('Escape') : page.goBack()),

@@ -2,7 +2,6 @@ import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
 import type { Locale } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
-import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
 import { otherLanguage } from './href.ts'
@@ -52,9 +51,12 @@ export function headTags(
   ].join('\n')
 }
 
+/** Of a form's answer (ui/form/form-answer.ts). */
+type Answered = { noAnswer?: boolean; message?: string | null; errors?: object }
+
 /** Whether the form that was sent is shown again with errors. */
 function isWrong({ actionData }: DocumentInput['result']): boolean {
-  const answer = Object.values(actionData ?? {})[0] as Partial<FormAnswer> | undefined
+  const answer = Object.values(actionData ?? {})[0] as Answered | undefined
   return Boolean(answer?.noAnswer || answer?.message || Object.keys(answer?.errors ?? {}).length)
 }
 
