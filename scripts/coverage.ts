@@ -1,4 +1,4 @@
-// `npm run coverage` writes docs/coverage.md from test/coverage/. With words it prints the lines that hold all of them instead, with their
+// `npm run coverage` writes docs/coverage.md from test/coverage/, and docs/security/asvs.md from test/asvs.json. With words it prints the lines that hold all of them instead, with their
 // files and tests: `npm run coverage -- D9`, `npm run coverage -- open`, `npm run coverage -- claim-reward.ts`.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -9,6 +9,8 @@ import {
   linesOf,
   readCoverage,
 } from './read-coverage.ts'
+import { findAsvsFaults, readAsvs } from './read-asvs.ts'
+import { writeAsvs } from './write-asvs.ts'
 import { writeCoverage } from './write-coverage.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -34,7 +36,9 @@ const sections = readCoverage(root)
 if (words.length > 0) for (const line of find(sections)) print(line)
 else {
   writeFileSync(resolve(root, 'docs/coverage.md'), writeCoverage(sections))
-  const faults = findFaults(root, linesOf(sections))
+  const items = readAsvs(root)
+  writeFileSync(resolve(root, 'docs/security/asvs.md'), writeAsvs(items))
+  const faults = [...findFaults(root, linesOf(sections)), ...findAsvsFaults(root, items)]
   process.stdout.write(faults.length > 0 ? `${faults.join('\n')}\n` : 'All lines are true.\n')
   process.exitCode = faults.length > 0 ? 1 : 0
 }
