@@ -24,7 +24,7 @@ export type CoverageSection = {
 /** The sections in the order of the files' names. */
 export const readCoverage = (root: string): CoverageSection[] =>
   globSync('test/coverage/*.json', { cwd: root })
-    .toSorted((a, b) => basename(a).localeCompare(basename(b)))
+    .toSorted((a, b) => basename(a).localeCompare(basename(b), 'en', { numeric: true }))
     .map((path) => JSON.parse(readFileSync(resolve(root, path), 'utf8')) as CoverageSection)
 
 export const linesOf = (sections: CoverageSection[]): CoverageLine[] =>
