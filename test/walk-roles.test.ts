@@ -9,6 +9,7 @@ import { makeBench } from '../src/server/reward/reward.test-helper.ts'
 import { makeAgency, setAgencyState } from './helpers/agency.ts'
 import { makeAgencyPapers } from './helpers/agency-papers.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
+import { stillLoggedIn } from './helpers/still-logged-in.ts'
 
 // Every call of the agency area in every role of spec section 6: what a role may is done and believably answered, what it may not is
 // refused and does nothing. Who may is written down here, call by call, and read from no table of the product.
@@ -50,6 +51,7 @@ async function makeFirm(number: string) {
   })
   // Whoever was invited is reminded from the next day on.
   server.clock.advance('P1D')
+  await stillLoggedIn(server, 'standard')
   return { ...agency, ...papers, agencyNumber: agency.number, invited, orders }
 }
 type Firm = Awaited<ReturnType<typeof makeFirm>>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 
 let server: TestServer
@@ -54,6 +55,7 @@ describe('the bonus plans of an agency', () => {
     ])
     expect(Standard.InKraft).toBe(false)
     server.clock.set('2026-11-20T11:00:00Z')
+    await stillLoggedIn(server, 'bgv')
     expect((await list()).Plaene[0].InKraft).toBe(true)
   })
 

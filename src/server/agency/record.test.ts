@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import { applyDecisions } from '../reward/apply-decisions.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
   other = await makeAgency(server, 'standard', 'AG-7102')
   bench = await makeBench(server, 'standard')
 })
+// As an hour passes in one of them.
+beforeEach(() => stillLoggedIn(server, 'standard'))
 afterAll(() => server.stop())
 
 const read = (token: string, list: string, id: string) =>
@@ -46,6 +49,7 @@ describe('the record of a row', () => {
       userId: agency.employee.id,
     })
     server.clock.advance('PT1H')
+    await stillLoggedIn(server, 'standard')
     await decide(agency.employee.token, 'ablehnen', number)
     server.clock.advance('PT2S')
     await decide(agency.employee.token, 'zuruecknehmen', number)
@@ -55,6 +59,7 @@ describe('the record of a row', () => {
     await provideRewards(server.deps, bench.tenant, { orderNumber: number })
     const [reward] = await bench.readRewards(number)
     server.clock.advance('PT1H')
+    await stillLoggedIn(server, 'standard')
     await desk.collect(await bench.token('reward', reward!.reward_id), { PraemieId: desk.voucher })
     const { status, body } = await read(agency.owner.token, 'auftraege', number)
     expect(status, JSON.stringify(body)).toBe(200)

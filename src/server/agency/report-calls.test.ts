@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { invitationOrders } from '../../contract/einladung.ts'
 import { reportColumns } from '../../contract/agentur-berichte.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
       },
     })
     server.clock.advance('P1D')
+    await stillLoggedIn(server, 'standard')
   }
   await makeAgencyOrder(bench, { agencyId: other.agencyId, userId: null }, { firstName: 'Fremd' })
 })

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import type { Bench } from '../reward/reward.test-helper.ts'
 import { importCommanded } from './import-commanded.ts'
 import { fileHead, Grund, useOrderFiles } from './order-files.test-helper.ts'
@@ -162,6 +163,7 @@ test('so is one whose number somebody else reported as missing, and the same by 
   const token = await bench.token('user-session', owner.accountId)
   const Auftragsnummer = 'FEHLT-4711'
   server.clock.advance('PT240H')
+  await stillLoggedIn(server, 'standard')
   const claimed = await server.call('POST', '/standard/empfehler/nachbuchungen', {
     token,
     body: {

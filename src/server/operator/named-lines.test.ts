@@ -161,7 +161,7 @@ test('one preparer and one approver are two: who prepares proposes, and only who
     expect(await assign(token, 7_511, { Art: 'charge' })).toMatchObject(proposed)
   const another = (await operator(['payout-preparer'])).token
   expect(await assign(another, 7_511, { Art: 'charge' })).toMatchObject(proposed)
-  expect(await lineOf(preparer, 7_511)).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await lineOf(preparer, 7_511)).toMatchObject({ Stand: 'wartet', Art: null })
   expect(await assign(approver, 7_511, { Art: 'charge' })).toMatchObject(booked)
   expect(await lineOf(preparer, 7_511)).toMatchObject({ Stand: 'zugeordnet', Art: 'charge' })
   const { Id, Version } = await lineOf(preparer, 7_511)
@@ -194,7 +194,7 @@ test('money that comes in and names a payment of ours is a repayment by two peop
   const { Id } = await lineOf(first, 2_400)
   const { body } = await server.call('GET', `${at}/${Id}`, { token: preparer })
   expect(body.Vorschlag).toMatchObject({ Art: 'repayment', Wozu: right.id })
-  expect((await lineOf(first, 2_400)).Stand).toBe('offen')
+  expect((await lineOf(first, 2_400)).Stand).toBe('wartet')
   const { status } = await repay(first, right.id)
   expect(status).toBe(200)
   expect(await lineOf(first, 2_400)).toMatchObject({ Stand: 'zugeordnet', Art: 'repayment' })
@@ -214,7 +214,7 @@ test('whose payment a line names is neither the one nor the other', async () => 
   expect(await assign(self, 7_701, { Art: 'charge' })).toMatchObject(ownCase)
   expect(await assign(other, 7_701, { Art: 'charge' })).toMatchObject(proposed)
   expect(await assign(self, 7_701, { Art: 'charge' })).toMatchObject(ownCase)
-  expect(await lineOf(other, 7_701)).toMatchObject({ Stand: 'offen', Art: null })
+  expect(await lineOf(other, 7_701)).toMatchObject({ Stand: 'wartet', Art: null })
 })
 
 test('what two people called a charge, and the bank’s file explains, is taken back by somebody else than who decided it, and then explained', async () => {

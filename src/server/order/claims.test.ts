@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { system } from '../base/audit-store.ts'
 import { endAccount } from '../reward/end-account.ts'
 import { eraseRecipient } from '../reward/erase-recipient.ts'
@@ -118,6 +119,7 @@ test('a contract is claimed from 24 hours after its day until the tenant’s lim
       .add({ hours: 24 * 100 })
       .toString(),
   )
+  await stillLoggedIn(server, 'standard')
   expect(fieldsOf(await on(daysAgo(105)))).toEqual([400, ['Vertragsdatum']])
   expect((await on(daysAgo(90))).status).toBe(201)
   const fresh = await bench.makeReferral({
@@ -167,6 +169,7 @@ test('five in 30 days, withdrawn ones included', async () => {
       .add({ hours: 24 * 30 + 1 })
       .toString(),
   )
+  await stillLoggedIn(server, 'standard')
   expect((await sixth()).status).toBe(201)
 })
 
@@ -385,12 +388,13 @@ test('file and note go 90 days after the answer, the rest with its years; an ope
   const open = await make(user, claim(referral, { Notiz: 'Offen', Datei, Auftragsnummer: 'OLD-2' }))
   await server.call('DELETE', `${own}/${closed.body.Id}`, { token: user })
   const state = async () => (await list(user)).map(({ Notiz, HatDatei }) => [Notiz, HatDatei])
-  const sweepAfter = (days: number) => {
+  const sweepAfter = async (days: number) => {
     server.clock.set(
       Temporal.Instant.from(testNow)
         .add({ hours: 24 * days })
         .toString(),
     )
+    await stillLoggedIn(server, 'standard')
     return forgetClaimed(server.deps, 'standard')
   }
   await sweepAfter(89)

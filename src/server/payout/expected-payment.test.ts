@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { system } from '../base/audit-store.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { bankData, ibanOf, makeBench, makeDesk } from '../reward/reward.test-helper.ts'
@@ -23,6 +24,7 @@ test('what is at the bank is expected on the day on which the bank executes it, 
   await desk.collect(token, { PraemieId: desk.cash, Bankdaten: bankData(ibanOf(1)) })
   const own = await bench.token('user-session', referral.accountId)
   const said = async () => {
+    await stillLoggedIn(server, 'standard')
     const { body } = await server.call('GET', '/standard/empfehler/empfehlungen', { token: own })
     const expected = (await desk.show(token)).body.VoraussichtlichAm
     expect(body[0].Praemierungen[0].VoraussichtlichAm).toBe(expected)

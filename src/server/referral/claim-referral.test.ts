@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iban } from '../../../test/helpers/actors.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { stillLoggedIn } from '../../../test/helpers/still-logged-in.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { postReferral, wish } from './journey.test-helper.ts'
 
@@ -151,6 +152,7 @@ test('of many who choose the first password at once one does', async () => {
 test('a day after the press the session chooses no password any more; a fresh link does', async () => {
   const { session, email } = await pressed()
   server.clock.advance('PT24H')
+  await stillLoggedIn(server, 'standard')
   expect((await choose(session)).body.ErrorCode).toBe('PSOF0203')
   expect((await server.call('GET', '/standard/account/user', { token: session })).status).toBe(200)
   await server.call('GET', `/standard/account/resetPassword/${email}`, { ip: stranger().ip })
