@@ -41,6 +41,12 @@ test('amounts are in euros for German readers, and a reason within one is in the
   expect(say(bankFileReason('explained', 'repayment'))).toContain('(Rückzahlung)')
 })
 
+test('a day is said as its reader writes it', () => {
+  const ahead = { code: 'ahead' as const, values: ['2027-03-15'] }
+  expect(sayBankFileReason(ahead, 'de')).toContain('Buchungstag, 15.03.2027, kommt')
+  expect(sayBankFileReason(ahead, 'en')).toContain('day, 15 March 2027, is')
+})
+
 test('what is no reason of ours has none, however long', () => {
   expect(readBankFileReason('something else')).toBe(null)
   expect(readBankFileReason(`of ${'x '.repeat(100_000)}`)).toBe(null)

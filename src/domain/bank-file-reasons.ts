@@ -1,3 +1,5 @@
+import { formatGermanDate } from './dates.ts'
+import { formatEnglishDate } from './english-date.ts'
 import { formatCents } from './money.ts'
 import type { Locale } from './tenant.ts'
 
@@ -261,6 +263,8 @@ export function sayBankFileReason({ code, values }: ReadReason, locale: Locale):
       const value = values[Number(at)] ?? ''
       if (isMoney)
         return Number.isSafeInteger(Number(value)) ? formatCents(Number(value), locale) : value
+      if (/^\d{4}-\d{2}-\d{2}$/.test(value))
+        return locale === 'de' ? formatGermanDate(value) : formatEnglishDate(value)
       if (code === 'explained' && locale === 'de') return kinds[value] ?? value
       const inner = readBankFileReason(value)
       return inner ? sayBankFileReason(inner, locale).replace(/\.$/, '') : value
