@@ -44,7 +44,7 @@ test('amounts are in euros for German readers, and a reason within one is in the
 test('a day is said as its reader writes it', () => {
   const ahead = { code: 'ahead' as const, values: ['2027-03-15'] }
   expect(sayBankFileReason(ahead, 'de')).toContain('Buchungstag, 15.03.2027, kommt')
-  expect(sayBankFileReason(ahead, 'en')).toContain('day, 15 March 2027, is')
+  expect(sayBankFileReason(ahead, 'en')).toContain('day, 15 Mar 2027, is')
 })
 
 test('what is no reason of ours has none, however long', () => {
