@@ -6,6 +6,7 @@ import { relative, resolve } from 'node:path'
 import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { findBrowser, missingEngines } from './find-browser.ts'
 import { listChanged, testsOf } from './find-changed.ts'
+import { readAsvs } from './read-asvs.ts'
 import { findUnproven, linesOf, readCoverage } from './read-coverage.ts'
 import {
   closingLine,
@@ -130,9 +131,10 @@ function runAll(): Results {
   return new Map([...tests, ...journeys])
 }
 
-/** One more test, after all others: what test/coverage names as proof passed, or is reported as skipped. */
+/** One more test, after all others: what test/coverage and test/asvs.json name as proof passed, or is reported as skipped. */
 function checkProofs(ran: Results): Results {
-  const { failed, skipped } = findUnproven(root, linesOf(readCoverage(root)), ran, isLong)
+  const lines = [...linesOf(readCoverage(root)), ...readAsvs(root)]
+  const { failed, skipped } = findUnproven(root, lines, ran, isLong)
   for (const one of skipped) process.stdout.write(`proof of ${one} was skipped here\n`)
   const unproven = failed.map((title) => ({ title, result: 'failed' as const }))
   return new Map([

@@ -3,7 +3,8 @@ import { asvsStates, type AsvsItem } from './read-asvs.ts'
 const head = `# OWASP ASVS 5.0, levels 1 and 2
 
 How each requirement is met, in our own words; their text is OWASP’s. The items stand in \`test/asvs.json\` with their proof, and
-\`npm run coverage\` writes this page from them. \`test/asvs.test.ts\` checks that every item has its place and that proofs exist.
+\`npm run coverage\` writes this page from them. \`test/asvs.test.ts\` checks that every item has its place and that proofs exist;
+that those that are tests passed is asked at the end of \`npm test\` and \`npm run test:long\`.
 
 - **met**: the product does it; the files and tests named prove it.
 - **decision**: it is done otherwise, by a decision that says why.
