@@ -22,12 +22,18 @@ export const plainLine = z
  * letters only, which `isLatinName` says in its own words.
  */
 export const payeeSigns = new RegExp(
-  `^(?![^]*(?:${domain}|\\p{M}{3}|\\p{Default_Ignorable_Code_Point}))[\\p{L}\\p{M}0-9 .'’&/+,()-]*$`,
-  'iu',
+  `^(?![^]*(?:[wW]{3}${dot}|${dot}(?:[\\p{Ll}\\p{M}]{2,}|\\p{Lu}{2,})|\\p{M}{3}|\\p{Default_Ignorable_Code_Point}))[\\p{L}\\p{M}0-9 .'’&/+,()-]*$`,
+  'u',
 )
 export const payeeName = z
   .string()
-  .overwrite((words) => words.replaceAll(/[ \u00a0\u2009\u202f]+/g, ' '))
+  .overwrite((words) =>
+    words
+      .replaceAll(/[ \u00a0\u2009\u202f]+/g, ' ')
+      // As phones and word processors write them.
+      .replaceAll(/[´`‘]/g, "'")
+      .replaceAll(/[‐‑–]/g, '-'),
+  )
   .trim()
   .min(2)
   .max(70)

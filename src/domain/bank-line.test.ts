@@ -125,12 +125,11 @@ test('what names a payment or file of ours is said by two, whatever it is called
 })
 
 test('what is no payment of a person is booked by its words', () => {
-  expect([null, ...bankLineKinds].filter(isBookedByWords)).toEqual([
-    'charge',
-    'invoice',
-    'reversal',
-    'other',
-  ])
+  const booked = (likelyKind: string | null) =>
+    [null, ...bankLineKinds].filter((kind) => isBookedByWords({ kind, likelyKind }))
+  for (const likelyKind of [null, 'invoice', 'clawback'])
+    expect(booked(likelyKind)).toEqual(['charge', 'invoice', 'reversal'])
+  for (const likelyKind of ['payout', 'batch']) expect(booked(likelyKind)).toEqual([])
 })
 
 test('somebody’s word that a line is a charge, or not ours, is taken back until its day is closed, of what names us by somebody else', () => {

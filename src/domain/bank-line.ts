@@ -53,9 +53,14 @@ export function canReopen(
   return isOfOurs(line) && line.decidedBy === by ? 'eigene' : 'moeglich'
 }
 
-/** That is no payment to a person or from one: its name and text are what the books know of it. */
-export const isBookedByWords = (kind: BankLineKind | null): boolean =>
-  kind === 'charge' || kind === 'other' || kind === 'invoice' || kind === 'reversal'
+/** That is surely no payment to a person or from one: its name and text are what the books know of it. */
+export const isBookedByWords = (line: {
+  kind: string | null
+  likelyKind: string | null
+}): boolean =>
+  ['charge', 'invoice', 'reversal'].includes(line.kind ?? '') &&
+  line.likelyKind !== 'payout' &&
+  line.likelyKind !== 'batch'
 
 /** By nothing but somebody's word. */
 export const isExplainedAlone = (kind: AssignableKind): boolean =>

@@ -57,6 +57,7 @@ test('whoever may only look at something is given no work with it', () => {
     'voucher-orders',
     'low-vouchers',
     'order-files',
+    'named-lines',
     'stopped-uploads',
     'overdue-invoices',
     'books',

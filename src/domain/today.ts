@@ -61,7 +61,7 @@ const tasks: Record<TaskKind, { subject: OperatorSubject; acts: readonly Operato
   'held-payments': { subject: 'payouts', acts: ['approve'] },
   'bank-returns': { subject: 'payouts', acts: ['approve'] },
   'bank-lines': { subject: 'payouts', acts: ['approve'] },
-  'named-lines': { subject: 'payouts', acts: ['approve'] },
+  'named-lines': { subject: 'payouts', acts: ['approve', 'update'] },
   'stopped-uploads': { subject: 'payouts', acts: ['create'] },
   'lost-payments': { subject: 'payouts', acts: ['approve'] },
   'overdue-invoices': { subject: 'invoices', acts: ['update'] },

@@ -10,6 +10,6 @@ export const stillLoggedIn = (
   asOwner(server, tenant, async (tx) => {
     const now = server.clock.realNow()
     await sql`
-      update tokens set expires_at = ${now.add({ hours: 1 }).toString()}, details = details || ${JSON.stringify({ seenAt: now.toString() })}::jsonb
+      update tokens set created_at = ${now.toString()}, expires_at = ${now.add({ hours: 1 }).toString()}, details = details || ${JSON.stringify({ seenAt: now.toString() })}::jsonb
       where tenant = ${tenant} and kind like '%-session' and revoked_at is null`.execute(tx)
   })

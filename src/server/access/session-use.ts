@@ -15,9 +15,12 @@ export const seenAtOf = ({ details, created_at: began }: Used): Temporal.Instant
   return seenAt === undefined ? began : Temporal.Instant.from(seenAt)
 }
 
-/** Whether a session was used lately. */
-export const isInUse = (token: Used, of: SessionOf, now: Temporal.Instant): boolean =>
-  isAwake(seenAtOf(token), now, sessionLifetimes[of])
+/** Whether a session was used lately, and has not had its last hour, also one that was given a later end. */
+export const isInUse = (token: Used, of: SessionOf, now: Temporal.Instant): boolean => {
+  const lifetime = sessionLifetimes[of]
+  const end = token.created_at.add({ hours: lifetime.hours })
+  return Temporal.Instant.compare(now, end) < 0 && isAwake(seenAtOf(token), now, lifetime)
+}
 
 /** Writes down that a session is used, not at every call. */
 export async function markUse(

@@ -1,5 +1,6 @@
 import { createReferrer as endpoint } from '../../contract/account.ts'
 import { normaliseEmail } from '../../domain/email.ts'
+import { revokeTokens } from '../base/token-store.ts'
 import { audit } from '../base/audit-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { actorOf } from '../context.ts'
@@ -40,6 +41,9 @@ export const createReferrer = serve(endpoint, async (call) => {
         () => useSolution(tx, call, call.query.captcha),
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
+      // Only the newest mail is a way in (848).
+      if (account.confirmed_at !== null)
+        await revokeTokens(tx, tenant.code, 'set-password', account.account_id, now)
       await together([
         () => mailAccess(tx, deps, tenant.code, account, { invited }),
         () =>

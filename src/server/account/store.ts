@@ -290,6 +290,17 @@ export async function setBlocked(
   return result.numUpdatedRows === 1n
 }
 
+/** A person's block becomes one of the lists', which end it. */
+export async function giveToLists(tx: Tx, tenant: string, accountId: string): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ blocked_by: byLists })
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', accountId)
+    .where('blocked_on', 'is not', null)
+    .execute()
+}
+
 /** Accounts after one, in order: all, or only those that the lists block. */
 export function listBlockable(
   tx: Tx,

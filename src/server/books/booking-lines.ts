@@ -1,7 +1,6 @@
 import { eventWord } from '../../contract/ledger-words.ts'
 import {
   bookingOf,
-  documentNumber,
   lineBookingOf,
   lineOf,
   noteBookingOf,
@@ -9,6 +8,7 @@ import {
   type BookingLine,
   type LineBookingKind,
 } from '../../domain/bookings.ts'
+import { isBookedByWords } from '../../domain/bank-line.ts'
 import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
@@ -93,6 +93,9 @@ async function* invoiceLines(tx: Tx, tenant: string, span: Span): AsyncGenerator
   }
 }
 
+/** As much as DATEV takes. */
+const mostText = 60
+
 const bankWords: Record<LineBookingKind, string> = {
   charge: 'Entgelt der Bank',
   invoice: 'Zahlung Agentur',
@@ -109,13 +112,16 @@ async function* bankLines(
 ): AsyncGenerator<BookingLine> {
   for (const row of await listLineBookings(tx, tenant, span)) {
     const { kind, cents } = row
-    // What has no document of ours is known by the bank's words (839).
-    const isBanks = kind === 'charge' || kind === 'other'
+    // A charge has no document of ours, and is no person's: the bank's words say what it was (839).
+    const isBanks = kind === 'charge' && isBookedByWords({ kind, likelyKind: row.likely_kind })
     const text = isBanks ? openLineWords({ keys }, tenant, row).text.trim() : ''
-    const number = (isBanks && documentNumber(row.reference ?? '')) || row.number
-    const words = [row.takes_back ? 'Aufgehoben:' : null, text || bankWords[kind]]
+    const words = [
+      row.takes_back ? 'Aufgehoben:' : null,
+      isBanks ? row.reference : null,
+      text.slice(0, mostText) || bankWords[kind],
+    ]
     const day = dayOf(Temporal.PlainDate.from(row.day), words, span)
-    const line = lineOf(cents, lineBookingOf(kind), { ...day, number })
+    const line = lineOf(cents, lineBookingOf(kind), { ...day, number: row.number })
     if (line) yield line
   }
 }

@@ -117,9 +117,12 @@ export async function draftMonth(
   }: { month: Month; accounting: Accounting; now: Temporal.Instant; keys: Keys },
 ): Promise<WrittenFile[]> {
   // What came late is known of the next one alone.
-  const [last] = await listClosedMonths(tx, code)
+  const closed = await listClosedMonths(tx, code)
+  const [last] = closed
   const since = last && next(last.month) === month ? last : null
-  const span = spanOf(month, await readLimits(tx, code), since)
+  // What came after the first one was closed is late in the next, also of the months before it.
+  const until = isBeforeClosed(closed, month) ? closed.at(-1)! : await readLimits(tx, code)
+  const span = spanOf(month, until, since)
   const asked = { month, span, accounting, isLocked: false, at: now }
   return (await writeFiles(tx, keys, code, asked)).files
 }

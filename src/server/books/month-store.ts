@@ -199,6 +199,7 @@ export type LineRow = {
   takes_back: boolean
   line_id: string
   reference: string | null // the bank's
+  likely_kind: string | null
   words_encrypted: string | null
 }
 
@@ -206,7 +207,7 @@ export type LineRow = {
 export async function listLineBookings(tx: Tx, tenant: string, span: Span): Promise<LineRow[]> {
   const { first, last, until, since } = span
   const { rows } = await sql<LineRow>`
-    select day, booked.kind, number, booked.cents, takes_back, booked.line_id, lines.reference, lines.words_encrypted
+    select day, booked.kind, number, booked.cents, takes_back, booked.line_id, lines.reference, lines.likely_kind, lines.words_encrypted
     from bank_line_bookings booked join bank_lines lines on lines.tenant = ${tenant} and lines.line_id = booked.line_id
     where booked.tenant = ${tenant} and booking_id <= ${until.lines_until}::uuid
       and (day between ${first} and ${last}

@@ -29,7 +29,7 @@ export function strongKeys(keys: string[], allowsOlder: boolean): string[] {
   if (weak < 0) return keys
   const advice =
     weak === 0
-      ? 'set one from "openssl rand -base64 48", in front of this one if data was kept with it'
+      ? 'set one from "openssl rand -base64 48", in front of this one with ALLOW_WEAK_OLD_KEY=1 if data was kept with it'
       : 'set ALLOW_WEAK_OLD_KEY=1 until "keys leaked" has replaced it'
   throw new StartError(
     `SECRET_KEY is too easy to guess: ${nameOf(weak, keys)} is not 32 random bytes in hex or base64; ${advice}.`,

@@ -33,7 +33,8 @@ const mostLetters = 60
 function mayRead(row: store.BankLineRow, caller: Seen['caller']): boolean {
   const { roles, seesPeople } = operatorOf(caller)
   const able = operatorAbilities(roles)
-  if (seesPeople || row.kind !== null) return seesPeople || isBookedByWords(row.kind)
+  if (seesPeople || row.kind !== null)
+    return seesPeople || isBookedByWords({ kind: row.kind, likelyKind: row.likely_kind })
   const isOurs = isOfOurs({ likelyKind: row.likely_kind, payments: 0 })
   return able.can('approve', 'payouts') || (isOurs && able.can('update', 'payouts'))
 }

@@ -602,16 +602,17 @@ test('lines of one amount are told apart by name and text, or by the reference w
   const seen = async (token: string) => (await server.call('GET', `${at}/${Id}`, { token })).body
   expect(await seen(preparer)).toMatchObject({ Name: null, Text: null })
   expect(await seen(both)).toMatchObject({ Name: 'Mira Stern', Text: text.trim() })
-  // Once it is booked as not ours, whoever reads the books reads what it was.
+  // Booked as not ours it may still be a person's money; of a charge whoever reads the books reads what it was.
   const { token } = await operator(['payout-approver'])
   expect((await assign(token, 4712, { Art: 'other' })).body.Ergebnis).toBe('gebucht')
-  for (const reader of [preparer, token, both])
-    expect(await seen(reader)).toMatchObject({
-      Art: 'other',
-      Name: 'Mira Stern',
-      Text: text.trim(),
-      Stichwort: words,
-    })
+  for (const reader of [preparer, token])
+    expect(await seen(reader)).toMatchObject({ Art: 'other', Name: null, Text: null })
+  expect(await seen(both)).toMatchObject({ Art: 'other', Name: 'Mira Stern', Stichwort: words })
+  await upload(preparer, booked({ cents: 4713, text: 'Kontoführung' }))
+  expect((await assign(token, 4713, { Art: 'charge' })).body.Ergebnis).toBe('gebucht')
+  const charge = (await lineOf(preparer, 4713)).Id
+  const { body } = await server.call('GET', `${at}/${charge}`, { token: preparer })
+  expect(body).toMatchObject({ Art: 'charge', Text: 'Kontoführung' })
 })
 
 test('name and text of a payment to or from a person stay with those who may see people', async () => {

@@ -247,6 +247,11 @@ test('a month is not closed while the books differ, nor without the accountantâ€
 })
 
 test('a month before the first closed one is written when it is fetched, is not final, and is logged; no month after it is', async () => {
+  await asOwner(server, 'standard', async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const table of ['books_files', 'books_months'])
+      await sql`delete from ${sql.table(table)} where tenant = 'standard'`.execute(tx)
+  })
   await desk.reward()
   const month = monthOf(server.clock.now())
   server.clock.set('2027-09-02T09:00:00Z')
@@ -281,8 +286,21 @@ test('a month before the first closed one is written when it is fetched, is not 
       tx,
     ),
   )
-  expect(logged.rows).toEqual([{ details: { format: 'datev', part: 1, state: 'open' } }])
+  expect(logged.rows).toEqual([
+    { details: { format: 'datev', part: 1, state: 'open', hash: hash(bytes) } },
+  ])
+  // What is dated in it and comes now is late in the month that is closed next, and not in both.
+  const now = server.clock.now().toString()
+  server.clock.set(`${month}-20T10:00:00Z`)
+  await desk.reward()
+  server.clock.set(now)
+  expect((await shownAt(month)).Entwuerfe[0].Zeilen).toBe(lines.length)
+  server.clock.set('2027-10-02T09:00:00Z')
+  await check()
+  const next = await operator(['payout-approver'])
+  expect((await close('2027-09', next.token)).status).toBe(200)
+  const later = readDatev((await fetchFile('2027-09', next.token)).bytes, 'windows-1252')
+  expect(later.lines.some(({ text }) => text.startsWith('zu 20.'))).toBe(true)
   await changeTenant(server, 'standard', { accounting: null })
-  expect((await fetchFile(month, approver.token)).status).toBe(404)
-  expect((await shownAt(month)).Davor).toEqual([])
+  expect((await fetchFile(month, next.token)).status).toBe(404)
 })

@@ -10,6 +10,7 @@ import {
   readClosedFile,
   type NotClosable,
 } from '../books/close-month.ts'
+import { hashOf } from '../books/write-files.ts'
 import { listClosedMonths, type FileFormat } from '../books/month-store.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -70,11 +71,14 @@ export const showBooksMonthFile = serve(contract.showBooksMonthFile, async (call
       action: 'books-file-fetched',
       subjectKind: 'books-month',
       subjectId: month,
-      details: { format, part: asked.part, state: found.state },
+      details: { format, part: asked.part, state: found.state, hash: hashOf(found.content) },
     }),
   )
   const { content } = found
-  const name = `${format === 'datev' ? 'EXTF_Buchungsstapel' : 'Buchungen'}_${tenant.code}_${month}_${part}.csv`
+  const kind = format === 'datev' ? 'EXTF_Buchungsstapel' : 'Buchungen'
+  // Nobody takes for final what is written anew at each press.
+  const draft = found.state === 'open' ? 'Entwurf_' : ''
+  const name = `${draft}${kind}_${tenant.code}_${month}_${part}.csv`
   reply
     .header('Cache-Control', 'no-store')
     .header('X-Content-Type-Options', 'nosniff')

@@ -105,7 +105,9 @@ export const showBooks = serve(contract.showBooks, (call) =>
         files: (files.get(one.month) ?? []).map((file) => ({ ...file, month: undefined })),
       })),
       before,
-      drafts: drafts.map(({ format, part, lines }) => ({ format, part, lines })),
+      drafts: drafts
+        .filter(({ lines }) => lines > 0)
+        .map(({ format, part, lines }) => ({ format, part, lines })),
       next: {
         month: next,
         cannot: await judgeClosing(tx, tenant, next, now),

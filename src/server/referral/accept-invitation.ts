@@ -1,6 +1,8 @@
 import { acceptInvitation as endpoint } from '../../contract/einladung.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { stateOn } from '../../domain/invitation.ts'
+import { endFormer } from '../access/end-former.ts'
+import { customer } from '../account/customer.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
 import { findInvitationByToken } from '../account/inviter-store.ts'
 import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
@@ -43,6 +45,7 @@ export const acceptInvitation = serve(endpoint, (call) =>
     if (!(await takeOver(tx, call, id, { details: { invited } }, body))) return { user: null }
     await revokeTokens(tx, tenant.code, 'set-password', id, now)
     const current = (await findAccount(tx, tenant.code, id)) ?? account
+    await endFormer(tx, tenant.code, call, customer)
     return {
       user: userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true })),
     }

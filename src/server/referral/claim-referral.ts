@@ -1,4 +1,6 @@
 import { claimReferral as endpoint } from '../../contract/empfehlen.ts'
+import { endFormer } from '../access/end-former.ts'
+import { customer } from '../account/customer.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { openSession, userView } from '../account/session.ts'
 import { findAccount, type Account } from '../account/store.ts'
@@ -87,5 +89,6 @@ async function enter(tx: Tx, call: Call, token: Token, id: string) {
   // An existing session of this person may have used a password, and stays.
   if (caller.kind === 'referrer' && caller.accountId === id)
     return userView(current, { ...caller, token: caller.bearer })
+  await endFormer(tx, tenant.code, call, customer)
   return userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true }))
 }

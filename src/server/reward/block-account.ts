@@ -1,6 +1,8 @@
+import { isBlocked } from '../../domain/eligibility.ts'
 import {
   byLists,
   findAccountByEmail,
+  giveToLists,
   lockPerson,
   setBlocked,
   type Account,
@@ -10,7 +12,7 @@ import { revokeTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { keepGeneralBlock } from '../tenant/store.ts'
+import { keepBlockedEmails, keepGeneralBlock } from '../tenant/store.ts'
 import { extendRewards } from './block-store.ts'
 
 type Done = 'done' | 'already' | 'unknown' | 'listed'
@@ -72,10 +74,27 @@ export async function unblockAccount(
   const account = found && (await lockPerson(tx, tenant, found.account_id))
   if (!account) return 'unknown'
   if (account.blocked_by === byLists) return 'listed'
-  if (!(await endBlock(tx, deps, tenant, account, actor))) return 'already'
-  // The lists may hold the address, too.
-  await enqueue(tx, tenant, 'follow-blocked-emails', {})
-  return 'done'
+  // It stays blocked, and is the lists' from now on, without a moment between.
+  if (
+    account.blocked_on &&
+    isBlocked(account.email, await keepBlockedEmails(tx, tenant)) !== null
+  ) {
+    await giveToLists(tx, tenant, account.account_id)
+    await audit(tx, tenant, {
+      at: deps.clock.now(),
+      actor,
+      action: 'account-unblocked',
+      subjectKind: 'account',
+      subjectId: account.account_id,
+      details: { extended: 0 },
+      change: {
+        before: { blockedOn: account.blocked_on },
+        after: { blockedOn: account.blocked_on },
+      },
+    })
+    return 'listed'
+  }
+  return (await endBlock(tx, deps, tenant, account, actor)) ? 'done' : 'already'
 }
 
 /** @param account locked; false: it is not blocked */

@@ -1,5 +1,7 @@
+import { platformCode } from '../../domain/platform.ts'
 import * as contract from '../../contract/betrieb-zugang.ts'
 import type { Said } from '../../domain/say.ts'
+import { endFormer } from '../access/end-former.ts'
 import { audit } from '../base/audit-store.ts'
 import {
   findToken,
@@ -16,7 +18,7 @@ import { serve } from '../serve.ts'
 import { deviceOf } from './device.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
-import { startOperatorSession } from './session.ts'
+import { operatorSession, startOperatorSession } from './session.ts'
 import { limitStranger } from './sign-in.ts'
 import {
   findOperator,
@@ -125,6 +127,7 @@ export const acceptOperatorInvitation = serve(contract.acceptOperatorInvitation,
       const passkey = await readNewPasskey(tx, deps, id, body.answer)
       if (!(await insertPasskey(tx, { ...passkey, name: body.passkeyName }, realNow)))
         throw fail('passkey-refused')
+      await endFormer(tx, platformCode, call, operatorSession)
       return startOperatorSession(tx, deps, id, { device: deviceOf(call.request) })
     })
     await audit(tx, tenant.code, {

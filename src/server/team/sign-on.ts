@@ -2,6 +2,7 @@ import * as contract from '../../contract/betrieb-sso.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { proofState } from '../../contract/proof-state.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { endFormer } from '../access/end-former.ts'
 import { beginSignOn, endSignOn, isEmailVerified, subjectOf } from '../access/sign-on.ts'
 import { audit } from '../base/audit-store.ts'
 import type { Call, Deps } from '../context.ts'
@@ -13,7 +14,7 @@ import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 import { readInvitation, takeInvitation } from './accept-invitation.ts'
 import { deviceOf } from './device.ts'
-import { proofMinutes, startOperatorSession } from './session.ts'
+import { proofMinutes, operatorSession, startOperatorSession } from './session.ts'
 import { begin, keepProof, limitStranger, personOf } from './sign-in.ts'
 import {
   findOperator,
@@ -184,6 +185,7 @@ async function accept(
     await takeInvitation(tx, place, invited, { name, now: realNow })
     const session = await onPlatform(tx, place, async () => {
       await link(tx, provider, operator, claims)
+      await endFormer(tx, platformCode, call, operatorSession)
       return startOperatorSession(tx, deps, id, {
         device: deviceOf(request),
         by,

@@ -40,9 +40,14 @@ export function PayoutFiles({
   const only = useRef<HTMLAnchorElement>(null)
   const left = files.filter((file) => !file.isCancelled)
   // Whoever asked for it has pressed already; of several, each is pressed.
+  const loaded = useRef<string | null>(null)
+  const isOpen = filesUntil !== null
   useEffect(() => {
-    if (opened !== null) only.current?.click()
-  }, [opened])
+    // The press is answered before the page has the links.
+    if (opened === null || !isOpen || loaded.current === opened) return
+    loaded.current = opened
+    only.current?.click()
+  }, [opened, isOpen])
   useReadAnew(filesUntil)
   if (files.length === 0) return null
   return (
