@@ -1,12 +1,13 @@
 import { createReferrer as endpoint } from '../../contract/account.ts'
 import { normaliseEmail } from '../../domain/email.ts'
-import { revokeTokens } from '../base/token-store.ts'
+import { endOlderLinks } from '../access/mail-link.ts'
 import { audit } from '../base/audit-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { actorOf } from '../context.ts'
 import { serve } from '../serve.ts'
 import { answerEvenly } from '../access/answer-evenly.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
+import { customer } from './customer.ts'
 import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { mailAccess } from './mail-access.ts'
 import { checkMailLimit } from '../access/mail-limit.ts'
@@ -41,9 +42,7 @@ export const createReferrer = serve(endpoint, async (call) => {
         () => useSolution(tx, call, call.query.captcha),
       ])
       if (byVisitor > perVisitor) throw tooManyRequests(secondsLeft(hour, realNow))
-      // Only the newest mail is a way in (848).
-      if (account.confirmed_at !== null)
-        await revokeTokens(tx, tenant.code, 'set-password', account.account_id, now)
+      await endOlderLinks(tx, call, customer, account)
       await together([
         () => mailAccess(tx, deps, tenant.code, account, { invited }),
         () =>

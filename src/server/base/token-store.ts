@@ -38,6 +38,7 @@ export type Token = {
   created_at: Temporal.Instant
   expires_at: Temporal.Instant | null
   uses_left: number | null
+  used_at: Temporal.Instant | null
   revoked_at: Temporal.Instant | null
   session_expires_at: Temporal.Instant | null // of the session that opened it
 }
@@ -148,7 +149,7 @@ async function readToken(
   which: RawBuilder<unknown>,
 ): Promise<Token | undefined> {
   const { rows } = await sql<Token>`
-    select token.token_id, token.kind, token.subject, token.details, token.created_at, token.expires_at, token.uses_left,
+    select token.token_id, token.kind, token.subject, token.details, token.created_at, token.expires_at, token.uses_left, token.used_at,
       coalesce(token.revoked_at, session.revoked_at, key.revoked_at, case
         when (token.details->>'session' is not null and session.token_id is null)
           or (coalesce(token.details->>'apiKey', session.details->>'apiKey') is not null and key.token_id is null)
@@ -192,18 +193,19 @@ export async function useToken(
   return result.numUpdatedRows === 1n
 }
 
-/** Notes that a token was used, unless it is known to have been since then. */
+/** Notes that a token was used, which uses nothing up. */
 export async function markUsed(
   tx: Tx,
   tenant: string,
   id: string,
-  { now, since }: { now: Temporal.Instant; since: Temporal.Instant },
+  now: Temporal.Instant,
 ): Promise<void> {
-  await sql`
-    update tokens set used_at = ${now.toString()}
-    where tenant = ${tenant} and token_id = ${id} and (used_at is null or used_at < ${since.toString()})`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('tokens')
+    .set({ used_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('token_id', '=', id)
+    .execute()
 }
 
 /** Whether a token and its opener are unrevoked; asked again under a lock shared with revocation. */

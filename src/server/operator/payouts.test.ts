@@ -564,7 +564,8 @@ describe('limits of a role', () => {
   })
 })
 
-test('money whose payment failed is said to wait for another account, until it is given', async () => {
+/** One payment in a payout of its own, which the bank rejects. */
+async function rejected() {
   const reward = await fixtures.collected(5_000)
   const { AuszahlungId: id } = await propose(await preparer())
   await approve(id!, await approver())
@@ -572,6 +573,11 @@ test('money whose payment failed is said to wait for another account, until it i
   const endToEndId = (await fixtures.payouts(reward))[0]!.end_to_end_id
   const report = fixtures.report(`ZS-${id}`, [{ endToEndId, status: 'RJCT', reasonCode: 'AC04' }])
   await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+  return id
+}
+
+test('money whose payment failed is said to wait for another account, until it is given', async () => {
+  await rejected()
   const { Liegt } = await get('/faellig', await preparer())
   expect(Liegt).toEqual([{ Grund: 'asked', Zahlungen: 1, SummeCent: 5_000 }])
 })
@@ -610,13 +616,7 @@ test('a payout stays carried out when a payment of it comes back, in list, page 
 })
 
 test('a payout that the bank refused as a whole is not carried out', async () => {
-  const reward = await fixtures.collected(5_000)
-  const { AuszahlungId: id } = await propose(await preparer())
-  await approve(id!, await approver())
-  await release(id!)
-  const endToEndId = (await fixtures.payouts(reward))[0]!.end_to_end_id
-  const report = fixtures.report(`ZS-${id}`, [{ endToEndId, status: 'RJCT', reasonCode: 'AC04' }])
-  await applyBankFile(server.deps, 'standard', Buffer.from(report), system)
+  const id = await rejected()
   expect(await get(`/${id}`, await preparer())).toMatchObject({
     Ergebnis: 'abgewiesen',
     Fehlgeschlagen: 1,

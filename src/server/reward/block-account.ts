@@ -83,10 +83,10 @@ export async function unblockAccount(
     await audit(tx, tenant, {
       at: deps.clock.now(),
       actor,
-      action: 'account-unblocked',
+      action: 'account-blocked',
       subjectKind: 'account',
       subjectId: account.account_id,
-      details: { extended: 0 },
+      details: { by: byLists },
       change: {
         before: { blockedOn: account.blocked_on },
         after: { blockedOn: account.blocked_on },

@@ -287,19 +287,21 @@ function Assign({ found, answer, isProposal = false }: Props & { isProposal?: bo
   const named = waitingWord(found)
   const isTwo = namesUs(found) || found.isOwnFile
   const isSecond = named?.isOwn === false && !isProposal
+  // Whoever only proposes may say the same, too, for whoever decides.
+  const isElse = named !== null && (named.isOwn || !isProposal)
   const first = named?.kind ?? (found.likelyKind && likely[found.likelyKind])
   return (
     <Act
       id="assign"
-      title={t(named ? 'assignElse' : isProposal ? 'propose' : 'assign')}
-      kind={named ? 'plain' : 'primary'}
+      title={t(isElse ? 'assignElse' : isProposal ? 'propose' : 'assign')}
+      kind={isElse ? 'plain' : 'primary'}
       rules={bankLineRules.assign}
       labels={{ kind: t('kind'), subject: t('subject'), reason: t('reason') }}
       answer={answer}
     >
       <p>{t(found.isCredit ? 'assignText' : 'assignOutText')}</p>
-      {isTwo && !named ? <p>{t(namesUs(found) ? 'two' : 'twoFile')}</p> : null}
-      {isTwo && named ? <p>{t(named.isOwn ? 'twoOwn' : 'twoElse')}</p> : null}
+      {isTwo && !isElse ? <p>{t(namesUs(found) ? 'two' : 'twoFile')}</p> : null}
+      {isTwo && isElse ? <p>{t(named.isOwn ? 'twoOwn' : 'twoElse')}</p> : null}
       {isProposal ? <p>{t('proposeText')}</p> : null}
       <input type="hidden" name="named" value={isSecond ? named.kind : ''} />
       <input type="hidden" name="two" value={namesUs(found) ? 'all' : ''} />
