@@ -1,6 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts'
 import { refusalReasons } from '../../domain/refusal.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { closeObjectionAs } from '../../server/operator/decide-as.ts'
 import { command, CommandError, UsageError } from '../command.ts'
 import { readRefusal } from '../read-refusal.ts'
@@ -30,7 +31,11 @@ export const objectionsClose = command({
       throw new UsageError('The result is "accepted" or "rejected"')
     const tenant = await deps.tenants.get(code)
     const decide = (verdict: 'approve' | 'reject' | Refusal) =>
-      withTenant(deps.db, code, (tx) => closeObjectionAs(tx, deps, tenant, { id, verdict }, actor))
+      retryConflict(() =>
+        withTenant(deps.db, code, (tx) =>
+          closeObjectionAs(tx, deps, tenant, { id, verdict }, actor),
+        ),
+      )
     const done = await decide(result === 'accepted' ? 'approve' : 'reject')
     // Only an appeal is refused for a reason that its sender reads.
     const decided = done === 'needs-reason' ? await decide(readRefusal(values)) : done

@@ -1,7 +1,8 @@
 import { refusalReasons } from '../../domain/refusal.ts'
 import { approvalReasons, decisionReasons } from '../../domain/review.ts'
 import { isUuid } from '../../server/base/uuid.ts'
-import { withTenant } from '../../server/db/connection.ts'
+import { withTenant, type Tx } from '../../server/db/connection.ts'
+import { retryConflict } from '../../server/db/retry-conflict.ts'
 import { decideReviewAs } from '../../server/operator/decide-as.ts'
 import { findReward } from '../../server/reward/store.ts'
 import { readVerdict } from '../read-refusal.ts'
@@ -32,13 +33,14 @@ export const reviewsDecide = command({
       throw new UsageError('The decision is "approve" or "refuse"')
     const { verdict, why } = readVerdict(decision, values)
     const tenant = await deps.tenants.get(code)
-    const decided = await withTenant(deps.db, code, async (tx) => {
+    const decide = async (tx: Tx) => {
       const held = isUuid(id) ? await findReward(tx, code, id) : undefined
       const offered: readonly string[] = decisionReasons([held?.review_reasons ?? []])[decision]
       if (held?.review === 'held' && !offered.includes(values.reason ?? ''))
         throw new UsageError(`--reason of what held this reward: ${offered.join(', ')}`)
       return decideReviewAs(tx, deps, tenant, id, verdict, actor, why)
-    })
+    }
+    const decided = await retryConflict(() => withTenant(deps.db, code, decide))
     if (decided === 'unknown')
       throw new CommandError(`There is no reward ${id}: "reviews list" shows the held ones`)
     if (decided === 'not-held')

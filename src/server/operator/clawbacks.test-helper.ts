@@ -3,6 +3,7 @@ import { makeOperator } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { system } from '../base/audit-store.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
 import { confirmBatch } from '../payout/confirm-batch.ts'
 import { payDue } from '../payout/play-both.ts'
@@ -50,8 +51,11 @@ export function startClawbacks(
     const second = (await operator(['payout-approver'])).token
     return act(id, 'verzicht/entscheidung', second, { Entscheidung: 'gebucht' })
   }
+  // Every caller of it restarts on a deadlock with a set-off.
   const cancel = (number: string) =>
-    bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system))
+    retryConflict(() =>
+      bench.run((tx) => cancelOrder(tx, server.deps, bench.tenant, number, system)),
+    )
   const balances = () => bench.run((tx) => readBalances(tx, 'standard'))
 
   /** Somebody who took a voucher for an order that was cancelled then. */

@@ -1,6 +1,8 @@
 import * as contract from '../../contract/betrieb-pruefungen.ts'
 import { audit } from '../base/audit-store.ts'
 import { actorOf } from '../context.ts'
+import type { Tx } from '../db/connection.ts'
+import { retryConflict } from '../db/retry-conflict.ts'
 import { mostSnoozedDays } from '../../domain/review.ts'
 import { fail } from '../errors.ts'
 import { updateCase } from '../reward/review-store.ts'
@@ -16,7 +18,7 @@ export const decideReview = serve(contract.decideReview, async (call) => {
   const { deps, tenant, body, params, locale } = call
   personOf(call)
   const note = body.note || null
-  return call.transaction(async (tx) => {
+  const decide = async (tx: Tx) => {
     const found = await lockSeenCase(tx, call)
     const wrong = wrongReason([found.reasons], body.verdict === 'anerkannt', {
       code: body.reason,
@@ -36,7 +38,8 @@ export const decideReview = serve(contract.decideReview, async (call) => {
     if (done === 'second-person') throw fail('second-person')
     if (done !== 'done') throw fail('changed-meanwhile')
     return { next: await nextAfter(tx, call, found) }
-  })
+  }
+  return retryConflict(() => call.transaction(decide))
 })
 
 export const assignReview = serve(contract.assignReview, async (call) => {
