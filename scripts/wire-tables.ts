@@ -72,6 +72,8 @@ const seldom: ReadonlySet<string> = new Set([
   'showRecipientData',
   'showCategory',
   'searchAgents',
+  'listSessions',
+  'endOwnSession',
 ])
 
 const office =

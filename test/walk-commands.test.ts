@@ -95,6 +95,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'operators invite': nobody,
   'operators list': nobody,
   'operators end': nobody,
+  'sessions end': nobody,
   'api-key create': nobody,
   'api-key list': nobody,
   'api-key revoke': nobody,

@@ -6,6 +6,10 @@ import { queuedMails } from '../../test/helpers/mails.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 import { makeOperator } from '../../test/helpers/operator.ts'
 import type { MailToRender } from '../contract/page-context.ts'
+import { openSession } from '../server/account/session.ts'
+import { findAccountByEmail } from '../server/account/store.ts'
+import { makeClock } from '../server/base/clock.ts'
+import { registered } from '../server/account/people.test-helper.ts'
 import { withTenant } from '../server/db/connection.ts'
 import { platformCode } from '../domain/platform.ts'
 import { linkOperator } from '../server/team/store.ts'
@@ -204,4 +208,31 @@ test('audit verify follows the platform’s own log, too', async () => {
   })
   const changed = await cli('audit', 'verify')
   expect([changed.code, changed.out]).toEqual([1, expect.stringContaining('betrieb: not whole:')])
+})
+
+test('in an emergency all sessions of somebody end, of an operator everywhere, of others at their tenant', async () => {
+  const { server, cli, audited } = installation
+  // The command line has the real time.
+  const deps = { ...server.deps, clock: makeClock() }
+  await makeOperator({ db: server.db, deps }, 'ria@post.example', ['support'])
+  const { email } = await registered(server)
+  const { token } = await withTenant(server.db, 'standard', async (tx) =>
+    openSession(
+      tx,
+      deps,
+      'standard',
+      (await findAccountByEmail(tx, 'standard', email))!.account_id,
+    ),
+  )
+  const end = (...words: string[]) => cli('sessions', 'end', ...words, ...because)
+  const there = ['--tenant', 'standard']
+  expect((await end('ria@post.example', ...there)).code).toBe(1)
+  expect((await end(email)).code).toBe(1)
+  expect((await end('ria@post.example')).out).toContain('that ended: 1.')
+  expect((await end('ria@post.example')).out).toContain('that ended: 0.')
+  expect((await end(email, ...there)).out).toContain('that ended: 1.')
+  expect((await server.call('GET', '/standard/account/user', { token: token! })).status).toBe(401)
+  expect(await audited('end-sessions')).toMatchObject([
+    { actor_id: 'command line, set-up', subject_kind: 'account', reason: 'Erster Tag' },
+  ])
 })

@@ -37,6 +37,7 @@ import { booksCheck } from './commands/books-check.ts'
 import { booksExport } from './commands/books-export.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
+import { sessionsEnd } from './commands/sessions-end.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
 import { operatorsInvite } from './commands/operators-invite.ts'
 import { operatorsList } from './commands/operators-list.ts'
@@ -146,6 +147,7 @@ export const commands: readonly Command[] = [
   operatorsInvite,
   operatorsList,
   operatorsEnd,
+  sessionsEnd,
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,

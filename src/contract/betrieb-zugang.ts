@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
+import { ending, sessions } from './anmeldungen.ts'
 import { endpoint } from './endpoint.ts'
-import { count, flag, instant, locale, name } from './fields.ts'
+import { flag, instant, locale, name } from './fields.ts'
 import { shape } from './shape.ts'
 
 // How operators get in: passkeys instead of passwords, sessions, tokens for scripts. WebAuthn's own objects go through as they are.
@@ -128,18 +129,7 @@ export const showOwnAccess = endpoint({
         }),
       ),
     ],
-    sessions: [
-      'Sitzungen',
-      z.array(
-        shape({
-          id: ['Id', z.string()],
-          device: ['Geraet', z.string()],
-          since: ['Seit', instant],
-          seenAt: ['ZuletztGesehen', instant],
-          isThis: ['Diese', flag],
-        }),
-      ),
-    ],
+    sessions: ['Sitzungen', sessions],
     tokens: [
       'Tokens',
       z.array(
@@ -202,8 +192,7 @@ export const endSession = endpoint({
   method: 'DELETE',
   path: '/betrieb/zugang/sitzungen/:id',
   summary: 'End an own session; `andere` ends all but this one',
-  params: byId,
-  answer: shape({ ended: ['Beendet', count] }),
+  ...ending,
   errors: ['session-missing', 'not-authorised'],
 })
 

@@ -1,5 +1,6 @@
 import * as account from './account.ts'
 import * as agentur from './agentur-konto.ts'
+import * as anmeldungen from './anmeldungen.ts'
 import { showAgencyRecord } from './agentur-akten.ts'
 import * as berichte from './agentur-berichte.ts'
 import * as mitarbeiter from './agentur-mitarbeiter.ts'
@@ -85,6 +86,12 @@ export const endpoints = {
   issueLogin: account.issueLogin,
   logout: account.logout,
   showUser: account.showUser,
+  listSessions: anmeldungen.listSessions,
+  endOwnSession: anmeldungen.endOwnSession,
+  listAgencySessions: anmeldungen.listAgencySessions,
+  endAgencySession: anmeldungen.endAgencySession,
+  listSalesPartnerSessions: anmeldungen.listSalesPartnerSessions,
+  endSalesPartnerSession: anmeldungen.endSalesPartnerSession,
   updateLanguage: account.updateLanguage,
   requestPasswordReset: account.requestPasswordReset,
   resendWelcomeMail: account.resendWelcomeMail,

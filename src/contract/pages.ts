@@ -11,6 +11,7 @@ export const pages = {
   Dashboard: { path: '/persoenlicherbereich', access: 'login' },
   Settings: { path: '/meinedaten', access: 'login' },
   Claims: { path: '/fehltetwas', access: 'login' },
+  Sessions: { path: '/anmeldungen', access: 'login' },
   Earnings: { path: '/einnahmen', access: 'login' },
   Login: { path: '/login', access: 'open' },
   Admin: { path: '/admin/:adminLoginToken?', access: 'token' },
@@ -85,6 +86,7 @@ export const pages = {
   AgencyInvoices: { path: '/agentur/rechnungen', access: 'agency' },
   AgencyCosts: { path: '/agentur/kosten', access: 'agency' },
   AgencyEmployees: { path: '/agentur/mitarbeiter', access: 'agency' },
+  AgencySessions: { path: '/agentur/anmeldungen', access: 'agency' },
   AgencyMasterData: { path: '/agentur/stammdaten', access: 'agency' },
   // Only with sales partners; an exclusive prefix, too.
   SalesPartnerEntry: { path: '/verkaufspartner', access: 'open' },
@@ -98,6 +100,7 @@ export const pages = {
   SalesPartnerCommission: { path: '/verkaufspartner/provisionen/:nummer', access: 'sales-partner' },
   SalesPartnerBilling: { path: '/verkaufspartner/abrechnung', access: 'sales-partner' },
   SalesPartnerNote: { path: '/verkaufspartner/abrechnung/:nummer', access: 'sales-partner' },
+  SalesPartnerSessions: { path: '/verkaufspartner/anmeldungen', access: 'sales-partner' },
   SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 

@@ -56,6 +56,7 @@ export const customerPages: Pages = {
   PasswordRequest: ownLogin('account/password-request-page.tsx', 'account'),
   Dashboard: page('account/dashboard-page.tsx', 'dashboard'),
   Settings: page('account/settings-page.tsx', 'account', 'mydata'),
+  Sessions: page('account/sessions-page.tsx', 'sessions'),
   Claims: page('account/claims-page.tsx', 'claims'),
   Earnings: page('account/earnings-page.tsx', 'mydata'),
   NewsletterOptin: page('newsletter/optin-page.tsx', 'mydata'),

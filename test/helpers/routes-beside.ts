@@ -88,6 +88,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Dashboard: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Settings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Claims: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
+  Sessions: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Earnings: { shownTo: 'referrer', nobody: 'Login', wrong: 'Login', owner: 200 },
   Login: { ...anyone(200), owner: 'Dashboard' },
   Admin: anyone(200),
@@ -155,6 +156,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   AgencyReferrer: { ...agency, owner: 404 },
   AgencyRewards: agency,
   AgencyReward: { ...agency, owner: 404 },
+  AgencySessions: agency,
   AgencyStatistics: agency,
   AgencyBonusPlan: agency,
   AgencyInvoice: { ...agency, owner: 404 }, // likewise
@@ -173,6 +175,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   SalesPartnerCommission: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerBilling: salesPartner,
   SalesPartnerNote: { ...salesPartner, owner: 404 }, // no such number
+  SalesPartnerSessions: salesPartner,
   SalesPartnerData: salesPartner,
 }
 

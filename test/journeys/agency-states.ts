@@ -13,6 +13,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
     'AgencyHome',
     'AgencyArea',
     'AgencyInvitations',
+    'AgencySessions',
     'AgencyMasterData',
     'AgencyAdditionalData',
     'AgencyRewardOverview',

@@ -312,6 +312,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     { name: 'newsletter opt-out', path: to('NewsletterOptout', {}, { t: 'x'.repeat(43) }) },
     { name: 'newsletter opt-out, no link', path: to('NewsletterOptout') },
     { name: 'change password', path: to('ChangePassword'), as: 'referrer' },
+    { name: 'own sessions', path: to('Sessions'), as: 'referrer' },
     { name: 'log out', path: to('Logout'), as: 'referrer' },
     detail(cash),
     detail(voucher),

@@ -12,6 +12,7 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
     'SalesPartnerOrders',
     'SalesPartnerCommissions',
     'SalesPartnerBilling',
+    'SalesPartnerSessions',
     'SalesPartnerData',
     'SalesPartnerEntry',
   ] as const

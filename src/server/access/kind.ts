@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ending, listSessions } from '../../contract/anmeldungen.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
@@ -33,12 +34,15 @@ export type Session<P> = {
 type Captcha = z.ZodType<{ captcha?: string | undefined }>
 type Password = { password: string; passwordAgain?: string | undefined }
 type Any = z.ZodType
+type Ending = typeof ending
 type Empty = z.ZodType<Record<string, never>>
 
 /** A kind's access endpoints in the contract. */
 type AccessEndpoints = {
   login: Endpoint<Any, Captcha, z.ZodType<{ email: string; password: string }>, Any>
   logout: Endpoint<Any, Any, Any, Empty>
+  listSessions: Endpoint<Any, Any, Any, (typeof listSessions)['answer'] & z.ZodType>
+  endSession: Endpoint<Ending['params'], Any, Any, Ending['answer']>
   requestPassword: Endpoint<Any, Captcha, Any, Empty> // `email` in body or path
   checkLink: Endpoint<Any, Any, z.ZodType<{ token: string }>, Any>
   setPassword: Endpoint<Any, Any, z.ZodType<Password & { token: string }>, Any>

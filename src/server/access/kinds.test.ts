@@ -164,6 +164,38 @@ describe.each(names)('%s', (name) => {
     expect([await status(me, first.token), await status(me, elsewhere)]).toEqual([401, 200])
   })
 
+  test('somebody sees their own sessions, ends one or all others, and nobody else’s', async () => {
+    const [own, other] = [await somebody(), await somebody()]
+    const second = await server.call('POST', `/standard${access}/login`, {
+      ip: stranger().ip,
+      headers: { 'user-agent': 'Mozilla/5.0 (iPhone) Firefox/150.0' },
+      body: { Email: own.email, Password: goodPassword },
+    })
+    const third = (await logIn(own.email)).body.Token as string
+    const path = `/standard${access}/anmeldungen`
+    const list = async (token: string) =>
+      (await server.call('GET', path, { token })).body.Anmeldungen as {
+        Id: string
+        Geraet: string
+        Diese: boolean
+      }[]
+    const end = (id: string, token: string) => server.call('DELETE', `${path}/${id}`, { token })
+    const shown = await list(own.token)
+    expect(shown).toHaveLength(3)
+    expect(shown.filter(({ Diese }) => Diese)).toHaveLength(1)
+    const phone = shown.find(({ Geraet }) => Geraet === 'Firefox, iPhone')!
+    const [foreign] = await list(other.token)
+    expect((await end(foreign!.Id, own.token)).body).toEqual({ Beendet: 0 })
+    expect((await end(phone.Id, own.token)).body).toEqual({ Beendet: 1 })
+    expect(await status(me, second.body.Token)).toBe(401)
+    expect((await end('andere', own.token)).body).toEqual({ Beendet: 1 })
+    expect([await status(me, third), await status(me, own.token)]).toEqual([401, 200])
+    expect(await list(own.token)).toHaveLength(1)
+    expect(await status(me, other.token)).toBe(200)
+    for (const asked of [path, `/telko${access}/anmeldungen`])
+      expect((await server.call('GET', asked, { token: third })).status).toBe(401)
+  })
+
   test('whoever has SECRET_KEY and the tables has no session by them', async () => {
     const { token } = await somebody()
     const { rows } = await withTenant(server.db, 'standard', (tx) =>

@@ -3,6 +3,7 @@ import { audit } from '../base/audit-store.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
@@ -29,9 +30,11 @@ export const login = (kind: Kind) =>
     if (!person.confirmed_at)
       throw fail('confirmation-required', { details: kind.unconfirmed?.(person) })
     const id = kind.idOf(person)
+    const { password_hash: passwordHash } = person
+    const device = deviceOf(call.request)
     const session = await call.transaction(async (tx) => {
       const [started] = await together([
-        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: person.password_hash }),
+        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash, device }),
         () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
         () =>

@@ -3,11 +3,13 @@ import type { Kind } from './kind.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { serveSessions } from './own-sessions.ts'
 import { requestPassword } from './request-password.ts'
 import { checkLink, setPassword } from './set-password.ts'
 
 /** The login endpoints of a kind. */
 export const serveAccess = (kind: Kind): Served[] => [
   ...[login, logout, requestPassword, checkLink, setPassword].map((serve) => serve(kind)),
+  ...serveSessions(kind),
   ...(kind.change ? [changePassword(kind, kind.change)] : []),
 ]

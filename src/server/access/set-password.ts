@@ -5,6 +5,7 @@ import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { checkNewPassword } from './check-new-password.ts'
+import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
@@ -79,7 +80,7 @@ export const setPassword = (kind: Kind) =>
               }),
       ])
       // Last, after earlier sessions are revoked.
-      return startSession(tx, deps, tenant.code, kind, id)
+      return startSession(tx, deps, tenant.code, kind, id, { device: deviceOf(call.request) })
     })
     return kind.view(session.person, session)
   })

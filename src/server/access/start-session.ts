@@ -15,6 +15,7 @@ export async function startSession<P extends Person>(
   options: {
     hours?: number
     support?: boolean
+    device?: string // as deviceOf() names it
     details?: Record<string, unknown>
     passwordHash?: string | null // the hash that was checked; must still be current
   } = {},
@@ -22,6 +23,7 @@ export async function startSession<P extends Person>(
   const {
     hours = sessionLifetimes[kind.caller].hours,
     support = false,
+    device,
     details,
     passwordHash,
   } = options
@@ -37,7 +39,7 @@ export async function startSession<P extends Person>(
     now,
     expiresAt,
     uses: null,
-    ...(details ? { details } : {}),
+    details: { ...details, ...(device ? { device } : {}) },
   })
   return { token: text, tokenId, expiresAt, support, person }
 }

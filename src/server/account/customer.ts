@@ -1,4 +1,5 @@
 import * as contract from '../../contract/account.ts'
+import { endOwnSession, listSessions } from '../../contract/anmeldungen.ts'
 import { statesAge } from '../../domain/eligibility.ts'
 import type { MoneyAsks } from '../../contract/page-context.ts'
 import type { Kind } from '../access/kind.ts'
@@ -39,6 +40,8 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
   endpoints: {
     login: contract.login,
     logout: contract.logout,
+    listSessions,
+    endSession: endOwnSession,
     requestPassword: contract.requestPasswordReset,
     checkLink: contract.validatePasswordToken,
     setPassword: contract.resetPassword,

@@ -1,4 +1,5 @@
 import { loginAsAdmin as endpoint } from '../../contract/account.ts'
+import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
@@ -33,6 +34,7 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
     const id = account.account_id
     if (!admin) refuseBlocked(tenant, account)
     const { apiKey, ...by } = token.details as SupportDetails & { apiKey?: string }
+    const device = deviceOf(call.request)
     await endFormer(tx, tenant.code, call, customer)
     const session = await openSession(
       tx,
@@ -40,8 +42,8 @@ export const loginAsAdmin = serve(endpoint, async (call) => {
       tenant.code,
       id,
       admin
-        ? { support: true, ...by }
-        : { byProvider: true, ...(apiKey === undefined ? {} : { apiKey }) },
+        ? { support: true, ...by, device }
+        : { byProvider: true, ...(apiKey === undefined ? {} : { apiKey }), device },
     )
     await audit(tx, tenant.code, {
       at: call.now,

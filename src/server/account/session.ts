@@ -46,10 +46,12 @@ export function openSession(
     byLink?: boolean
     byProvider?: boolean
     apiKey?: string
+    device?: string
   } = {},
 ): Promise<Session<Account>> {
+  const { device = '' } = by
   const open = (options: Parameters<typeof startSession>[5]) =>
-    startSession(tx, deps, tenant, customerSession, accountId, options)
+    startSession(tx, deps, tenant, customerSession, accountId, { ...options, device })
   if (by.support) {
     const { operator = null, operatorSession } = by
     const details = { support: true, operator, operatorSession }

@@ -1,4 +1,5 @@
 import * as contract from '../../contract/agentur-konto.ts'
+import { endAgencySession, listAgencySessions } from '../../contract/anmeldungen.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
@@ -24,6 +25,8 @@ export const agencyUser: Kind<Member> = {
   endpoints: {
     login: contract.loginAgencyUser,
     logout: contract.logoutAgencyUser,
+    listSessions: listAgencySessions,
+    endSession: endAgencySession,
     requestPassword: contract.requestAgencyPassword,
     checkLink: contract.checkAgencyPasswordToken,
     setPassword: contract.setAgencyPassword,

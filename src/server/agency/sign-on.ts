@@ -1,4 +1,5 @@
 import { signOn as endpoint } from '../../contract/agentur-sso.ts'
+import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { endSignOn } from '../access/sign-on.ts'
 import { startSession } from '../access/start-session.ts'
@@ -27,7 +28,9 @@ export const signOn = serve(endpoint, async (call) => {
     })
     if (!userId) throw fail('not-authorised', { details: { Grund: 'unbekannt' } })
     await endFormer(tx, tenant.code, call, agencyUser)
-    const opened = await startSession(tx, deps, tenant.code, agencyUser, userId)
+    const opened = await startSession(tx, deps, tenant.code, agencyUser, userId, {
+      device: deviceOf(call.request),
+    })
     await audit(tx, tenant.code, {
       at: call.now,
       actor: { kind: 'agency-user', id: userId },

@@ -1,6 +1,7 @@
 import { acceptInvitation as endpoint } from '../../contract/einladung.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import { stateOn } from '../../domain/invitation.ts'
+import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { customer } from '../account/customer.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
@@ -47,7 +48,13 @@ export const acceptInvitation = serve(endpoint, (call) =>
     const current = (await findAccount(tx, tenant.code, id)) ?? account
     await endFormer(tx, tenant.code, call, customer)
     return {
-      user: userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true })),
+      user: userView(
+        current,
+        await openSession(tx, deps, tenant.code, id, {
+          byLink: true,
+          device: deviceOf(call.request),
+        }),
+      ),
     }
   }),
 )

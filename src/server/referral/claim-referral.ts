@@ -1,4 +1,5 @@
 import { claimReferral as endpoint } from '../../contract/empfehlen.ts'
+import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { customer } from '../account/customer.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
@@ -90,5 +91,6 @@ async function enter(tx: Tx, call: Call, token: Token, id: string) {
   if (caller.kind === 'referrer' && caller.accountId === id)
     return userView(current, { ...caller, token: caller.bearer })
   await endFormer(tx, tenant.code, call, customer)
-  return userView(current, await openSession(tx, deps, tenant.code, id, { byLink: true }))
+  const by = { byLink: true, device: deviceOf(call.request) }
+  return userView(current, await openSession(tx, deps, tenant.code, id, by))
 }

@@ -1,3 +1,4 @@
+import * as sessions from '../../contract/anmeldungen.ts'
 import * as contract from '../../contract/verkaufspartner.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
@@ -29,6 +30,8 @@ export const salesPartner: Kind<Partner> = {
   endpoints: {
     login: contract.loginSalesPartner,
     logout: contract.logoutSalesPartner,
+    listSessions: sessions.listSalesPartnerSessions,
+    endSession: sessions.endSalesPartnerSession,
     requestPassword: contract.requestSalesPartnerPassword,
     checkLink: contract.checkSalesPartnerToken,
     setPassword: contract.setSalesPartnerPassword,

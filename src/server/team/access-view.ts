@@ -1,22 +1,20 @@
 import { platformCode } from '../../domain/platform.ts'
-import { isInUse } from '../access/session-use.ts'
+import { listOwnSessions } from '../access/own-sessions.ts'
 import { listTokens } from '../base/token-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { heldSince, type ScriptDetails, type ScriptKind } from './session.ts'
 import { listGrantsOf } from './store.ts'
 
+export const operatorSessions = (subject: string) =>
+  ({ of: 'operator', kind: 'operator-session', subject }) as const
+
 /** Somebody's sessions that are awake, and their tokens for scripts and the command line; the newest first. In a transaction of the platform. */
 export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Instant) {
-  const sessions = await listTokens(tx, platformCode, 'operator-session', operatorId, now)
+  const sessions = await listOwnSessions(tx, platformCode, operatorSessions(operatorId), now)
   const tokens = await listScripts(tx, operatorId, now)
   const grants = await listGrantsOf(tx, operatorId, now)
   return {
-    sessions: sessions
-      .filter((one) => isInUse(one, 'operator', now))
-      .map(({ token_id, created_at, details }) => {
-        const { device, seenAt } = details as { device?: string; seenAt: string }
-        return { id: token_id, device: device ?? '', since: created_at.toString(), seenAt }
-      }),
+    sessions,
     // Without those that no right is left of.
     tokens: tokens.flatMap(({ use, token_id, created_at, expires_at, details }) => {
       const { name, tenant, roles: asked, usedAt } = details as ScriptDetails

@@ -1,12 +1,13 @@
 import * as contract from '../../contract/betrieb-zugang.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { endOwnSessions } from '../access/own-sessions.ts'
 import { audit, type LoggedChange } from '../base/audit-store.ts'
-import { issueToken, listTokens, revokeToken } from '../base/token-store.ts'
+import { issueToken, revokeToken } from '../base/token-store.ts'
 import { actorOf, type Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { listScripts, viewAccess } from './access-view.ts'
+import { listScripts, operatorSessions, viewAccess } from './access-view.ts'
 import { isLinked } from './linked.ts'
 import { endPasskeys, insertPasskey, listPasskeys } from './passkey-store.ts'
 import { offerPasskey, readNewPasskey } from './passkeys.ts'
@@ -132,20 +133,20 @@ export const endSession = serve(contract.endSession, async (call) => {
   const { operatorId, tokenId } = personOf(call)
   const { params, realNow } = call
   return call.transaction(async (tx) => {
-    const open = await listTokens(tx, platformCode, 'operator-session', operatorId, realNow)
-    const meant = open.filter(({ token_id }) =>
-      params.id === 'andere' ? token_id !== tokenId : token_id === params.id,
+    const asked = { id: params.id, tokenId }
+    const { open, ended } = await endOwnSessions(
+      tx,
+      platformCode,
+      operatorSessions(operatorId),
+      asked,
+      realNow,
     )
-    for (const { token_id } of meant) await revokeToken(tx, platformCode, token_id, realNow)
-    if (meant.length > 0)
+    if (ended > 0)
       await log(tx, call, {
         action: 'end-sessions',
-        change: {
-          before: { sessions: open.length },
-          after: { sessions: open.length - meant.length },
-        },
+        change: { before: { sessions: open }, after: { sessions: open - ended } },
       })
-    return { ended: meant.length }
+    return { ended }
   })
 })
 

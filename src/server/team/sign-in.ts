@@ -9,7 +9,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { acceptPasskey, askForPasskey } from './passkeys.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../access/device.ts'
 import {
   operatorSession,
   proofMinutes,

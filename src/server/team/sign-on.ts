@@ -13,7 +13,7 @@ import { secondsSinceLogin, type Claims } from '../gateways/single-sign-on/sign-
 import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 import { readInvitation, takeInvitation } from './accept-invitation.ts'
-import { deviceOf } from './device.ts'
+import { deviceOf } from '../access/device.ts'
 import { proofMinutes, operatorSession, startOperatorSession } from './session.ts'
 import { begin, keepProof, limitStranger, personOf } from './sign-in.ts'
 import {

@@ -250,13 +250,18 @@ function Password() {
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('settings.password')}</h2>
-      <PageLink
-        page={first ? 'PasswordRequest' : 'ChangePassword'}
-        values={first ? { redirect: pageHref('Settings', { saved: 'first-password' }) } : {}}
-        className={`${buttonClass('secondary')} mt-4 w-full md:w-auto`}
-      >
-        {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}
-      </PageLink>
+      <p className="mt-4 flex flex-wrap gap-3">
+        <PageLink
+          page={first ? 'PasswordRequest' : 'ChangePassword'}
+          values={first ? { redirect: pageHref('Settings', { saved: 'first-password' }) } : {}}
+          className={`${buttonClass('secondary')} w-full md:w-auto`}
+        >
+          {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}
+        </PageLink>
+        <PageLink page="Sessions" className={`${buttonClass('secondary')} w-full md:w-auto`}>
+          {t('settings.sessions')}
+        </PageLink>
+      </p>
     </Card>
   )
 }

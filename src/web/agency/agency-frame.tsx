@@ -8,6 +8,7 @@ import {
   Gift,
   House,
   Info,
+  KeyRound,
   LogOut,
   Mail,
   PiggyBank,
@@ -75,6 +76,7 @@ const reading: Item[] = [
   { page: 'AgencyRewardOverview', text: 'nav.rewardOverview', icon: BookOpen, needs: null },
   { page: 'AgencyRules', text: 'nav.rules', icon: FileText, needs: null },
   { page: 'AgencyInfo', text: 'nav.info', icon: Info, needs: null },
+  { page: 'AgencySessions', text: 'nav.sessions', icon: KeyRound, needs: null },
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
 ]
 

@@ -40,5 +40,6 @@ export const agencyPages: Pages = {
   AgencyCosts: page('costs-page.tsx', 'agencyMoney', 'table'),
   AgencyStatistics: page('statistics-page.tsx', 'agencyStatistics'),
   AgencyEmployees: page('employees-page.tsx', 'table'),
+  AgencySessions: page('sessions-page.tsx', 'sessions'),
   AgencyMasterData: page('master-data-page.tsx'),
 }

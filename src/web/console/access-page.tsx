@@ -10,13 +10,14 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
+import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { ConsoleFrame } from './console-frame.tsx'
+import { SessionList } from '../access/session-list.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { Proof } from './proof.tsx'
 import { ProviderSection } from './provider-section.tsx'
 import { readAnswer } from './read-answer.ts'
-import { SessionSection } from './session-section.tsx'
 import { TokenSection } from './token-section.tsx'
 
 addCalls(wire)
@@ -100,7 +101,13 @@ export function Component() {
         isLinked={provider?.isLinked === true}
         answer={of('add-passkey') ?? of('end-passkey')}
       />
-      <SessionSection sessions={sessions} />
+      <Card as="section" aria-labelledby="sessions">
+        <h2 id="sessions" className="font-heading text-lg font-bold">
+          {t('sessions.title')}
+        </h2>
+        <p className="mt-1 text-muted">{t('sessions.text')}</p>
+        <SessionList sessions={sessions} />
+      </Card>
       <TokenSection
         tokens={tokens}
         made={answer && 'token' in answer ? answer.token : null}

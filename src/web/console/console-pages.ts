@@ -12,7 +12,7 @@ export const consolePages: Pages = {
   ConsoleInvitation: page('invitation-page.tsx'),
   ConsoleSignOut: page('sign-out-page.tsx'),
   ConsoleStart: page('start-page.tsx'),
-  ConsoleAccess: page('access-page.tsx'),
+  ConsoleAccess: page('access-page.tsx', 'sessions'),
   ConsoleToday: page('today-page.tsx', 'consoleToday', 'consoleOperations'),
   ConsoleReviews: page(
     'reviews-page.tsx',

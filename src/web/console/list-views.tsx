@@ -16,7 +16,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { tableValues, type TableQuery, type TableSpec } from '../ui/table/table-address.ts'
 import { TablePopover } from '../ui/table/table-popover.tsx'
-import { RowForm } from './row-form.tsx'
+import { RowForm } from '../ui/form/row-form.tsx'
 import { undoOf } from './undo.tsx'
 
 export type Views = AnswerOf<Endpoints['listViews']>['views']

@@ -11,7 +11,7 @@ import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { MakePasskey } from './make-passkey.tsx'
-import { RowForm } from './row-form.tsx'
+import { RowForm } from '../ui/form/row-form.tsx'
 
 type Passkeys = AnswerOf<Endpoints['showOwnAccess']>['passkeys']
 

@@ -14,7 +14,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { OperatorRole } from '../../domain/operator-abilities.ts'
-import { RowForm } from './row-form.tsx'
+import { RowForm } from '../ui/form/row-form.tsx'
 
 type Tokens = AnswerOf<Endpoints['showOwnAccess']>['tokens']
 

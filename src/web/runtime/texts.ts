@@ -56,6 +56,7 @@ import type referral from '../texts/de/referral.json'
 import type holder from '../texts/de/holder.json'
 import type reviewAnswer from '../texts/de/reviewAnswer.json'
 import type reward from '../texts/de/reward.json'
+import type sessions from '../texts/de/sessions.json'
 import type salesPartner from '../texts/de/salesPartner.json'
 import type table from '../texts/de/table.json'
 
@@ -116,6 +117,7 @@ type Areas = {
   reviewAnswer: typeof reviewAnswer
   reward: typeof reward
   salesPartner: typeof salesPartner
+  sessions: typeof sessions
   table: typeof table
 }
 export type Area = keyof Areas

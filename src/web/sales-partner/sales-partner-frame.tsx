@@ -3,6 +3,7 @@ import {
   Coins,
   House,
   Info,
+  KeyRound,
   LogOut,
   Receipt,
   Rocket,
@@ -48,6 +49,7 @@ export function SalesPartnerFrame(page: {
   ]
   const reading: AreaItem[] = [
     { page: 'SalesPartnerWelcome', text: t('nav.welcome'), icon: Rocket },
+    { page: 'SalesPartnerSessions', text: t('nav.sessions'), icon: KeyRound },
     { page: 'SalesPartnerEntry', text: t('nav.entry'), icon: Info },
   ]
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PageForm } from '../ui/form/page-form.tsx'
-import { controlClass } from '../ui/table/control-class.ts'
+import { PageForm } from './page-form.tsx'
+import { controlClass } from '../table/control-class.ts'
 
 /** A button of one row. `label` names it with the row, for those who hear it alone. */
 export function RowForm({

@@ -1,0 +1,26 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { endSession, loadSessions, OwnSessions } from '../access/sessions-page.tsx'
+import { callApi } from '../runtime/api.ts'
+import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
+import { AgencyFrame } from './agency-frame.tsx'
+
+const calls: Parameters<typeof loadSessions>[1] = {
+  listSessions: (page) => callApi(page, 'listAgencySessions', {}),
+  endSession: (page, id) => callApi(page, 'endAgencySession', { params: { id } }),
+}
+
+export { meta } from '../access/sessions-page.tsx'
+export const loader = (asked: LoaderFunctionArgs) => loadSessions(asked, calls)
+export const action = (asked: ActionFunctionArgs) => endSession(asked, calls, 'AgencySessions')
+
+export function Component() {
+  const t = useTexts('sessions')
+  return (
+    <AgencyFrame title={t('title')} intro={t('deskIntro')}>
+      <Card>
+        <OwnSessions />
+      </Card>
+    </AgencyFrame>
+  )
+}
