@@ -57,5 +57,5 @@ export const consolePages: Pages = {
   ConsoleSettings: page('settings-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenants: page('tenants-page.tsx', 'consoleTenants', 'table'),
   ConsoleTenant: page('settings-page.tsx', 'consoleTenants', 'table'),
-  ConsoleTeam: page('team-page.tsx', 'consoleTeam', 'table'),
+  ConsoleTeam: page('team-page.tsx', 'consoleTeam', 'sessions', 'table'),
 }

@@ -38,6 +38,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
   const { locale } = usePage()
   const t = useTexts('console')
   const team = useTexts('consoleTeam')
+  const own = useTexts('sessions')
   const {
     id,
     name,
@@ -121,7 +122,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
                 {sessions
                   .map(({ device, seenAt: seen }) => {
                     const day = formatDateTime(seen, locale)
-                    return `${device || t('sessions.unknown')} (${t('sessions.seen', { day })})`
+                    return `${device || own('unknown')} (${own('seen', { day })})`
                   })
                   .join(', ')}
               </span>
