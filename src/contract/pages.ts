@@ -65,6 +65,7 @@ export const pages = {
   AgencyLogout: { path: '/agentur/abmelden', access: 'open' },
   AgencyForgotPassword: { path: '/agentur/passwort-vergessen', access: 'open' },
   AgencyResetPassword: { path: '/agentur/passwort-zuruecksetzen', access: 'open' },
+  AgencyChangePassword: { path: '/agentur/passwort-aendern', access: 'agency' },
   AgencyRules: { path: '/agentur/teilnahmeregeln', access: 'open' },
   AgencyPrivacy: { path: '/agentur/datenschutz', access: 'open' },
   AgencyRewardOverview: { path: '/agentur/praemienuebersicht', access: 'agency' },
@@ -98,6 +99,10 @@ export const pages = {
   SalesPartnerCommission: { path: '/verkaufspartner/provisionen/:nummer', access: 'sales-partner' },
   SalesPartnerBilling: { path: '/verkaufspartner/abrechnung', access: 'sales-partner' },
   SalesPartnerNote: { path: '/verkaufspartner/abrechnung/:nummer', access: 'sales-partner' },
+  SalesPartnerChangePassword: {
+    path: '/verkaufspartner/passwort-aendern',
+    access: 'sales-partner',
+  },
   SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 

@@ -161,6 +161,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   AgencyInvoices: agency,
   AgencyCosts: agency,
   AgencyEmployees: agency,
+  AgencyChangePassword: agency,
   AgencyMasterData: agency,
   SalesPartnerEntry: anyone(200),
   SalesPartnerRegistration: anyone(200),
@@ -173,6 +174,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   SalesPartnerCommission: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerBilling: salesPartner,
   SalesPartnerNote: { ...salesPartner, owner: 404 }, // no such number
+  SalesPartnerChangePassword: salesPartner,
   SalesPartnerData: salesPartner,
 }
 

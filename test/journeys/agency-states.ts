@@ -14,6 +14,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
     'AgencyArea',
     'AgencyInvitations',
     'AgencyMasterData',
+    'AgencyChangePassword',
     'AgencyAdditionalData',
     'AgencyRewardOverview',
     'AgencyBonusPlan',

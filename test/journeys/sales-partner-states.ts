@@ -13,6 +13,7 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
     'SalesPartnerCommissions',
     'SalesPartnerBilling',
     'SalesPartnerData',
+    'SalesPartnerChangePassword',
     'SalesPartnerEntry',
   ] as const
   return [

@@ -6,7 +6,8 @@ import { serve } from '../serve.ts'
 import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
-import { verifyPassword } from './password-hash.ts'
+import { mailGuesses } from './mail-guesses.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
 /** Logs in; unknown address, missing and wrong password are one refusal in the same time. */
@@ -21,6 +22,7 @@ export const login = (kind: Kind) =>
       email,
       call.query.captcha,
       (tx) => kind.findByEmail(tx, tenant.code, email),
+      (tx, found, key) => mailGuesses(tx, call, kind, found, key),
     )
     const matches = await verifyPassword(person?.password_hash, body.password)
     if (!person || !matches) throw fail('wrong-credentials')
@@ -29,9 +31,11 @@ export const login = (kind: Kind) =>
     if (!person.confirmed_at)
       throw fail('confirmation-required', { details: kind.unconfirmed?.(person) })
     const id = kind.idOf(person)
+    const known = person.password_hash
+    const renewed = known && isOutdated(known) ? await hashPassword(body.password) : null
     const session = await call.transaction(async (tx) => {
       const [started] = await together([
-        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: person.password_hash }),
+        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: known }),
         () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
         () =>
@@ -43,6 +47,8 @@ export const login = (kind: Kind) =>
             subjectId: id,
           }),
       ])
+      // The row is locked, and has the hash that was checked.
+      if (renewed) await kind.replacePassword(tx, tenant.code, id, known, renewed)
       return started
     })
     kind.loggedIn?.(call)

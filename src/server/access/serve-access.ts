@@ -8,6 +8,7 @@ import { checkLink, setPassword } from './set-password.ts'
 
 /** The login endpoints of a kind. */
 export const serveAccess = (kind: Kind): Served[] => [
-  ...[login, logout, requestPassword, checkLink, setPassword].map((serve) => serve(kind)),
-  ...(kind.change ? [changePassword(kind, kind.change)] : []),
+  ...[login, logout, requestPassword, checkLink, setPassword, changePassword].map((serve) =>
+    serve(kind),
+  ),
 ]

@@ -11,6 +11,7 @@ import {
   findPartner,
   findPartnerByEmail,
   lockPartner,
+  replacePartnerPassword,
   updatePartner,
   type Partner,
 } from './store.ts'
@@ -32,6 +33,7 @@ export const salesPartner: Kind<Partner> = {
     requestPassword: contract.requestSalesPartnerPassword,
     checkLink: contract.checkSalesPartnerToken,
     setPassword: contract.setSalesPartnerPassword,
+    changePassword: contract.changeSalesPartnerPassword,
   },
   isOffered: (tenant) => tenant.salesPartners !== null,
   needPasswords: (tenant) => void needSalesPartners(tenant),
@@ -104,6 +106,8 @@ export const salesPartner: Kind<Partner> = {
   },
   storePassword: (tx, tenant, id, passwordHash) =>
     updatePartner(tx, tenant, id, { password_hash: passwordHash }),
+  replacePassword: replacePartnerPassword,
+  namesOf: (partner) => [partner.company],
 }
 
 function hasEnded(partner: Partner): boolean {

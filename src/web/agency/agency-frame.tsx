@@ -8,6 +8,7 @@ import {
   Gift,
   House,
   Info,
+  KeyRound,
   LogOut,
   Mail,
   PiggyBank,
@@ -76,6 +77,7 @@ const reading: Item[] = [
   { page: 'AgencyRules', text: 'nav.rules', icon: FileText, needs: null },
   { page: 'AgencyInfo', text: 'nav.info', icon: Info, needs: null },
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
+  { page: 'AgencyChangePassword', text: 'nav.password', icon: KeyRound, needs: null },
 ]
 
 /** The navigation follows the user's rights. */

@@ -3,6 +3,7 @@ import {
   Coins,
   House,
   Info,
+  KeyRound,
   LogOut,
   Receipt,
   Rocket,
@@ -49,6 +50,7 @@ export function SalesPartnerFrame(page: {
   const reading: AreaItem[] = [
     { page: 'SalesPartnerWelcome', text: t('nav.welcome'), icon: Rocket },
     { page: 'SalesPartnerEntry', text: t('nav.entry'), icon: Info },
+    { page: 'SalesPartnerChangePassword', text: t('nav.password'), icon: KeyRound },
   ]
   return (
     <AreaFrame

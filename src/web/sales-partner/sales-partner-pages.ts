@@ -20,5 +20,6 @@ export const salesPartnerPages: Pages = {
   SalesPartnerCommission: page('commissions-page.tsx', 'table'),
   SalesPartnerBilling: page('billing-page.tsx', 'table'),
   SalesPartnerNote: page('billing-page.tsx', 'table'),
+  SalesPartnerChangePassword: page('change-password-page.tsx', 'account'),
   SalesPartnerData: page('data-page.tsx'),
 }
