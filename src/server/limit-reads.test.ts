@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
+import { makeAgency } from '../../test/helpers/agency.ts'
 import { stranger } from './account/people.test-helper.ts'
 
 let server: TestServer
@@ -39,4 +40,13 @@ test('a /48 has ten times as much as one of its networks', async () => {
   for (const status of await statuses(600, unknown, from)) expect(status).toBe(404)
   expect((await get(unknown, from(601))).status).toBe(429)
   expect((await get(unknown, '2001:db8:a::1')).status).toBe(404)
+})
+
+test('a person reads a hundred and twenty files in a quarter of an hour, from wherever; others go on', async () => {
+  const { owner, employee } = await makeAgency(server, 'telko', 'AG-9001')
+  const file = (token: string) =>
+    server.call('GET', '/telko/agentur-konto/statistik/monate/csv', { token, ...stranger() })
+  const answers = await Promise.all(Array.from({ length: 125 }, () => file(owner.token)))
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  expect((await file(employee.token)).status).not.toBe(429)
 })
