@@ -37,6 +37,8 @@ const serverRooms = [
   'base',
   'jobs',
   'context.ts',
+  'visitor.ts',
+  'limit-reads.ts',
   'only-look.ts',
   'password-needed.ts',
   'say-issue.ts',

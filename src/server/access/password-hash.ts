@@ -25,7 +25,7 @@ const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
 
 /** Whether a hash was made with less than today's parameters, so that the next login makes it again. */
 export function isOutdated(passwordHash: string): boolean {
-  const { algorithm, memoryCost = 0, timeCost = 0, parallelism = 0 } = parseOptions(passwordHash)
+  const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(passwordHash)
   return (
     algorithm !== argon2id ||
     memoryCost < argon2Options.memoryCost ||

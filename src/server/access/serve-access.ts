@@ -7,8 +7,7 @@ import { requestPassword } from './request-password.ts'
 import { checkLink, setPassword } from './set-password.ts'
 
 /** The login endpoints of a kind. */
-export const serveAccess = (kind: Kind): Served[] => [
-  ...[login, logout, requestPassword, checkLink, setPassword, changePassword].map((serve) =>
+export const serveAccess = (kind: Kind): Served[] =>
+  [login, logout, requestPassword, checkLink, setPassword, changePassword].map((serve) =>
     serve(kind),
-  ),
-]
+  )
