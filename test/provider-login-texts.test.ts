@@ -30,6 +30,7 @@ const password = /passw[oö]r|anmeld|angemeldet|einlogg|log(ged|ging|s)? ?in\b|s
 const neverSent: readonly MailTemplate[] = [
   'setPassword',
   'passwordChanged',
+  'passwordGuessed',
   'newEmail',
   'emailTaken',
   'oldEmail',

@@ -66,6 +66,7 @@ export const pages = {
   AgencyLogout: { path: '/agentur/abmelden', access: 'open' },
   AgencyForgotPassword: { path: '/agentur/passwort-vergessen', access: 'open' },
   AgencyResetPassword: { path: '/agentur/passwort-zuruecksetzen', access: 'open' },
+  AgencyChangePassword: { path: '/agentur/passwort-aendern', access: 'agency' },
   AgencyRules: { path: '/agentur/teilnahmeregeln', access: 'open' },
   AgencyPrivacy: { path: '/agentur/datenschutz', access: 'open' },
   AgencyRewardOverview: { path: '/agentur/praemienuebersicht', access: 'agency' },
@@ -101,6 +102,10 @@ export const pages = {
   SalesPartnerBilling: { path: '/verkaufspartner/abrechnung', access: 'sales-partner' },
   SalesPartnerNote: { path: '/verkaufspartner/abrechnung/:nummer', access: 'sales-partner' },
   SalesPartnerSessions: { path: '/verkaufspartner/anmeldungen', access: 'sales-partner' },
+  SalesPartnerChangePassword: {
+    path: '/verkaufspartner/passwort-aendern',
+    access: 'sales-partner',
+  },
   SalesPartnerData: { path: '/verkaufspartner/meine-daten', access: 'sales-partner' },
 } as const satisfies Record<string, { path: string; access: PageAccess }>
 

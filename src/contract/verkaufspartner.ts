@@ -192,6 +192,21 @@ export const setSalesPartnerPassword = endpoint({
   errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],
 })
 
+export const changeSalesPartnerPassword = endpoint({
+  name: 'changeSalesPartnerPassword',
+  method: 'PUT',
+  path: '/verkaufspartner/passwort/aendern',
+  summary: 'Change the password of the current sales partner; ends all other sessions',
+  caller: 'sales-partner',
+  body: shape({
+    oldPassword: ['OldPassword', password],
+    password: ['Password', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
+  }),
+  answer: empty,
+  errors: ['session-missing', 'wrong-credentials'],
+})
+
 export const showSalesPartnerOffer = endpoint({
   name: 'showSalesPartnerOffer',
   method: 'GET',

@@ -24,6 +24,12 @@ describe('checkPassword', () => {
     [`Aa1${'x'.repeat(197)}`, []],
     [`Aa1${'x'.repeat(198)}`, ['length']],
     ['Abcdefg١', ['digit']],
+    ['vier gabeln im', ['upper', 'digit']],
+    ['vier gabeln im ', []],
+    ['271828182845904', []],
+    [`${'🔑'.repeat(14)}`, ['lower', 'upper', 'digit']],
+    [`${'🔑'.repeat(15)}`, []],
+    ['x'.repeat(201), ['length', 'upper', 'digit']],
   ])('%j breaks %j', (text, rules) => {
     expect(broken(text)).toEqual(rules)
   })

@@ -60,7 +60,7 @@ const chosen = [
   'src/domain/say.ts',
   'src/domain/setting-words.ts',
   'src/domain/accounting-words.ts',
-  'src/domain/common-passwords.ts',
+  'src/domain/password-words.ts',
   'src/server/tenant/read-tenant.ts',
   'src/server/team/session.ts',
   'src/server/agency/statistics-words.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { visitorNetwork } from './visitor-network.ts'
+import { visitorNetwork, visitorSite } from './visitor-network.ts'
 
 test('all addresses of one /64 are one visitor, the neighbouring /64 is another', () => {
   const one = [
@@ -59,4 +59,11 @@ test('every spelling of an address is the same visitor', () => {
       expect(visitorNetwork(short)).toBe(visitorNetwork(plain))
     }),
   )
+})
+
+test('an IPv6 address is in a /48, an IPv4 address in none', () => {
+  expect(visitorSite('2001:db8:1:2::1')).toBe('2001:db8:1::/48')
+  expect(visitorSite('[2001:DB8:1:ffff::1]:443')).toBe('2001:db8:1::/48')
+  for (const address of ['192.0.2.1', '::ffff:192.0.2.1', 'unknown'])
+    expect(visitorSite(address)).toBeNull()
 })

@@ -16,6 +16,12 @@ export function visitorNetwork(address: string): string {
   return `${network.join(':')}::/64`
 }
 
+/** The first 48 bits of an IPv6 address, which one customer of a provider can have whole; null for IPv4 and other text. */
+export function visitorSite(address: string): string | null {
+  const network = visitorNetwork(address)
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : null
+}
+
 // The first 96 bits in decimal groups: v4-mapped and the well-known NAT64 prefix.
 const carriesV4 = [[0, 0, 0, 0, 0, 0xffff].join(':'), [0x64, 0xff9b, 0, 0, 0, 0].join(':')]
 

@@ -9,7 +9,6 @@ import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
-import { visitorNetwork } from '../domain/visitor-network.ts'
 import { inRequest } from './base/current-request.ts'
 import { authenticate } from './access/authenticate.ts'
 import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
@@ -20,11 +19,13 @@ import { noteLimit } from './base/note-limit.ts'
 import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { AppError, fail } from './errors.ts'
+import { limitRead, noteRefused } from './limit-reads.ts'
 import { depsFor } from './only-look.ts'
 import { passwordNeeded } from './password-needed.ts'
 import { sayIssue } from './say-issue.ts'
 import { admit } from './team/admit.ts'
 import { sayWhoChanged } from './team/say-who-changed.ts'
+import { visitorOf } from './visitor.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -61,10 +62,6 @@ const claimBodyLimit = 7 * 1024 * 1024
 
 /** A whole tenant file, with its pictures. */
 const tenantBodyLimit = 5 * 1024 * 1024
-
-/** Keyed hash of the caller's network, for limits; the address is not stored. */
-export const visitorOf = (deps: Deps, tenant: string, request: FastifyRequest) =>
-  deps.keys.lookup(`visitor|${tenant}|${visitorNetwork(request.address)}`).slice(0, 22)
 
 /** Larger bodies: orders, a file of 8 MB in base64, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
 const bodyLimits: Partial<Record<string, number>> = {
@@ -159,6 +156,7 @@ function addRoute(
       if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       if (caller.kind === 'operator' && caller.isScript && endpoint.method !== 'GET')
         throw fail('not-authorised') // 474: a script reads, and decides nothing
+      limitRead(deps, tenant.code, endpoint.name, caller, request)
       const body = decode(
         endpoint.body,
         endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
@@ -193,6 +191,7 @@ function addRoute(
       }
       const answer = await inRequest(request.id, () => handle(call)).catch(
         async (error: unknown) => {
+          noteRefused(deps, tenant.code, endpoint.name, request, error)
           throw caller.kind === 'operator' ? await sayWhoChanged(call, endpoint.name, error) : error
         },
       )

@@ -163,6 +163,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   AgencyInvoices: agency,
   AgencyCosts: agency,
   AgencyEmployees: agency,
+  AgencyChangePassword: agency,
   AgencyMasterData: agency,
   SalesPartnerEntry: anyone(200),
   SalesPartnerRegistration: anyone(200),
@@ -176,6 +177,7 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   SalesPartnerBilling: salesPartner,
   SalesPartnerNote: { ...salesPartner, owner: 404 }, // no such number
   SalesPartnerSessions: salesPartner,
+  SalesPartnerChangePassword: salesPartner,
   SalesPartnerData: salesPartner,
 }
 

@@ -15,6 +15,7 @@ export function ofAgency(programme: Programme, language: Language): PageState[] 
     'AgencyInvitations',
     'AgencySessions',
     'AgencyMasterData',
+    'AgencyChangePassword',
     'AgencyAdditionalData',
     'AgencyRewardOverview',
     'AgencyBonusPlan',

@@ -14,6 +14,7 @@ export function ofSalesPartners(routes: Record<string, string>, language: string
     'SalesPartnerBilling',
     'SalesPartnerSessions',
     'SalesPartnerData',
+    'SalesPartnerChangePassword',
     'SalesPartnerEntry',
   ] as const
   return [

@@ -14,19 +14,24 @@ const validSeconds = 10 * 60
 
 type Keyring = Pick<Keys, 'derive'>
 
-/** A signed ALTCHA proof-of-work challenge (version 2), valid 10 minutes of real time in one tenant. */
+/**
+ * A signed ALTCHA proof-of-work challenge (version 2), valid 10 minutes of real time in one tenant. `level`: how many times the usual
+ * work.
+ */
 export async function makeChallenge(
   keys: Keyring,
   tenant: string,
   now: Temporal.Instant,
+  level = 1,
 ): Promise<Record<string, unknown>> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
-    counter: randomInt(counter.to, counter.from),
+    // Not the cost of one round, which checking a solution pays, too.
+    counter: randomInt(counter.to, counter.from) * level,
     deriveKey,
     // The library's expiry uses the machine's clock; ours is an argument. The signature covers both.
-    data: { tenant, expiresAt: Math.floor(now.epochMilliseconds / 1000) + validSeconds },
+    data: { tenant, level, expiresAt: Math.floor(now.epochMilliseconds / 1000) + validSeconds },
     ...secrets(keys),
   })
   return challenge as unknown as Record<string, unknown>
@@ -37,14 +42,15 @@ export async function captchaRequired(
   keys: Keyring,
   tenant: string,
   now: Temporal.Instant,
+  level = 1,
 ): Promise<AppError> {
   return fail('captcha-required', {
-    details: { Challenge: await makeChallenge(keys, tenant, now) },
+    details: { Challenge: await makeChallenge(keys, tenant, now, level) },
   })
 }
 
 /**
- * Accepts a solved challenge once, or throws `captcha-wrong`. In the transaction of what it allows: a rollback keeps the
+ * Accepts a solved challenge once, or throws `captcha-wrong`; asks again where it was of less work than is due now. In the transaction of what it allows: a rollback keeps the
  * solution. @param solution base64 of ALTCHA's JSON `{ challenge, solution }`
  */
 export async function useCaptcha(
@@ -53,12 +59,15 @@ export async function useCaptcha(
   tenant: string,
   solution: string,
   now: Temporal.Instant,
+  level = 1,
 ): Promise<void> {
   const payload = readPayload(solution)
-  const { tenant: madeFor, expiresAt } = payload?.challenge.parameters.data ?? {}
+  const { tenant: madeFor, expiresAt, level: solved } = payload?.challenge.parameters.data ?? {}
   const fresh = typeof expiresAt === 'number' && expiresAt * 1000 > now.epochMilliseconds
   if (!payload || madeFor !== tenant || !fresh || !(await isSolved(keys, payload)))
     throw fail('captcha-wrong')
+  if (typeof solved !== 'number' || solved < level)
+    throw await captchaRequired(keys, tenant, now, level)
   const bucket = `captcha|${createHash('sha256').update(payload.challenge.signature).digest('base64url')}`
   // The window depends on the challenge's expiry, so that a solution always meets the same counter.
   const window = Temporal.Instant.fromEpochMilliseconds(expiresAt * 1000)

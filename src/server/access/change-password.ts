@@ -5,9 +5,9 @@ import { actorOf } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
-import { serve, type Served } from '../serve.ts'
+import { serve } from '../serve.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { sessionOf, type Kind } from './kind.ts'
+import { ownNames, sessionOf, type Kind } from './kind.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
@@ -15,22 +15,22 @@ import { hashPassword, verifyPassword } from './password-hash.ts'
  * Changes the password; ends all other sessions and password links. The first password is set by a fresh session from a mailed
  * link, which then has full rights. Confirmed by mail.
  */
-export const changePassword = (kind: Kind, change: NonNullable<Kind['change']>): Served =>
-  serve(change.endpoint, async (call) => {
+export const changePassword = (kind: Kind) =>
+  serve(kind.endpoints.changePassword, async (call) => {
     kind.needPasswords(call.tenant)
     const { deps, tenant, body, now, realNow } = call
     const { tokenId, ...caller } = sessionOf(kind, call.caller)
     const actor = actorOf(call.caller)
     const byLink = caller.kind === 'referrer' ? caller.byLink : null
-    checkNewPassword(body, call.locale)
     const limits = [{ bucket: `change-password|${actor.id}`, most: 10, windowSeconds: quarterHour }]
-    const [person, wait] = await withTenant(deps.db, tenant.code, (tx) =>
-      together([
-        () => kind.find(tx, tenant.code, actor.id),
-        () => countTry(tx, tenant.code, limits, realNow),
-      ]),
+    const person = await withTenant(deps.db, tenant.code, (tx) =>
+      kind.find(tx, tenant.code, actor.id),
     )
     if (!person) throw fail('session-missing')
+    checkNewPassword(body, call.locale, tenant, ownNames(kind, person))
+    const wait = await withTenant(deps.db, tenant.code, (tx) =>
+      countTry(tx, tenant.code, limits, realNow),
+    )
     if (wait !== null) throw tooManyRequests(wait)
     const first = person.password_hash === null
     if (first) {
@@ -42,7 +42,7 @@ export const changePassword = (kind: Kind, change: NonNullable<Kind['change']>):
     await call.transaction(async (tx) => {
       // Replaces the checked hash, in a valid session: a parallel objection may have ended both.
       const known = person.password_hash
-      if (!(await change.replace(tx, tenant.code, actor.id, known, passwordHash)))
+      if (!(await kind.replacePassword(tx, tenant.code, actor.id, known, passwordHash)))
         throw fail('wrong-credentials')
       if (!(await forgetDetail(tx, tenant.code, tokenId, 'freshUntil')))
         throw fail('session-missing')

@@ -14,6 +14,7 @@ import { fail } from '../errors.ts'
 export type Person = {
   email: string // normalised
   first_name: string
+  last_name: string
   language: Locale
   password_hash: string | null
   confirmed_at: Temporal.Instant | null
@@ -46,6 +47,12 @@ type AccessEndpoints = {
   requestPassword: Endpoint<Any, Captcha, Any, Empty> // `email` in body or path
   checkLink: Endpoint<Any, Any, z.ZodType<{ token: string }>, Any>
   setPassword: Endpoint<Any, Any, z.ZodType<Password & { token: string }>, Any>
+  changePassword: Endpoint<
+    Any,
+    Any,
+    z.ZodType<Password & { oldPassword?: string | undefined }>,
+    Empty
+  >
 }
 
 /** A kind of session: where its token is, and whose it is. */
@@ -80,12 +87,6 @@ export type Kind<P extends Person = Person> = SessionSource & {
   passwordPage: PageName // page to request a new password
   startsWithout?: boolean // whether sessions exist before the first password, so that a mail mentions it
   endpoints: AccessEndpoints
-  /** Changing the password in a session. */
-  change?: {
-    endpoint: Endpoint<Any, Any, z.ZodType<Password & { oldPassword?: string | undefined }>, Empty>
-    /** Replaces the known hash; false if changed meanwhile. */
-    replace(tx: Tx, tenant: string, id: string, known: string | null, to: string): Promise<boolean>
-  }
   /** Throws if this kind does not use passwords. */
   needPasswords(tenant: Tenant): void
 
@@ -117,6 +118,16 @@ export type Kind<P extends Person = Person> = SessionSource & {
   /** Effect of the proven mailbox beside the password; true if it was the first, which completes the registration. */
   prove(tx: Tx, call: Call, person: P, token: Token): Promise<boolean>
   storePassword(tx: Tx, tenant: string, id: string, passwordHash: string): Promise<void>
+  /** Replaces the known hash (null: none yet); false if changed meanwhile. */
+  replacePassword(
+    tx: Tx,
+    tenant: string,
+    id: string,
+    known: string | null,
+    to: string,
+  ): Promise<boolean>
+  /** What the person works for, which makes no password. */
+  namesOf?(person: P): (string | null)[]
 }
 
 /** Everybody who logs in. Operators have no password, and one session for all tenants. */
@@ -139,6 +150,14 @@ export const actorOfKind = <P extends Person>(kind: Kind<P>, person: P): Actor =
   kind: kind.actor,
   id: kind.idOf(person),
 })
+
+/** What makes no password of this person. */
+export const ownNames = <P extends Person>(kind: Pick<Kind<P>, 'namesOf'>, person: P) => [
+  person.first_name,
+  person.last_name,
+  person.email,
+  ...(kind.namesOf?.(person) ?? []),
+]
 
 /** The session, at endpoints open to one kind only. */
 export function sessionOf(kind: Pick<Kind, 'caller'>, caller: Caller): SessionCaller {

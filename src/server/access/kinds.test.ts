@@ -1,3 +1,4 @@
+import { hash, parseOptions } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionLifetimes } from '../../domain/session-lifetime.ts'
@@ -12,7 +13,7 @@ import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
 import { blockAccount } from '../reward/block-account.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
-import { hashPassword } from './password-hash.ts'
+import { argon2Options, hashPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
 // What holds for every kind of person who logs in. Both tenants have all of them.
@@ -55,6 +56,11 @@ const paths: Record<Name, Paths> = {
 }
 const setPath = (name: Name) =>
   name === 'user' ? '/account/resetPassword' : `${paths[name].access}/passwort`
+const changePaths: Record<Name, string> = {
+  user: '/account/resetPasswordWithoutToken',
+  agency: '/agentur-konto/passwort/aendern',
+  'sales-partner': '/verkaufspartner/passwort/aendern',
+}
 const checkPath = (name: Name) =>
   name === 'user' ? '/account/validateResetPassword' : `${setPath(name)}/pruefen`
 
@@ -231,6 +237,43 @@ describe.each(names)('%s', (name) => {
     expect((await logIn(email, newPassword)).status).toBe(200)
     const told = await queuedMails(server, 'standard', email)
     expect(told.filter(({ template }) => template === 'passwordChanged')).toHaveLength(1)
+  })
+
+  test('the password is changed with the old one, ends every other session, and is told by mail', async () => {
+    const { email, token } = await somebody()
+    const other = (await logIn(email)).body.Token as string
+    const change = (body: object, bearer = token) =>
+      server.call('PUT', `/standard${changePaths[name]}`, { token: bearer, body })
+    const wrong = { OldPassword: wrongPassword, Password: newPassword }
+    expect((await change(wrong)).body.ErrorCode).toBe('PSOF0201')
+    const own = { OldPassword: goodPassword, Password: 'Standard-2026' }
+    expect((await change(own)).body.Fields[0].Field).toBe('Password')
+    const good = { OldPassword: goodPassword, Password: newPassword }
+    const both = await Promise.all([change(good), change(good, other)])
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = [await status(me, token), await status(me, other)].filter((one) => one === 200)
+    expect(left).toHaveLength(1)
+    expect((await logIn(email)).body.ErrorCode).toBe('PSOF0201')
+    expect((await logIn(email, newPassword)).status).toBe(200)
+    const told = await queuedMails(server, 'standard', email)
+    expect(told.filter(({ template }) => template === 'passwordChanged')).toHaveLength(1)
+  })
+
+  test('a hash made with less than today’s parameters is made anew at the login, once', async () => {
+    const { email, id } = await somebody()
+    const hashOf = async () =>
+      (await withTenant(server.db, 'standard', (tx) => kind.find(tx, 'standard', id)))!
+        .password_hash!
+    const older = await hash(goodPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+    await withTenant(server.db, 'standard', (tx) => kind.storePassword(tx, 'standard', id, older))
+    expect((await logIn(email, wrongPassword)).body.ErrorCode).toBe('PSOF0201')
+    expect(await hashOf()).toBe(older)
+    const both = await Promise.all([logIn(email), logIn(email)])
+    expect(both.some((answer) => answer.status === 200)).toBe(true)
+    const renewed = await hashOf()
+    expect(parseOptions(renewed)).toMatchObject(argon2Options)
+    expect((await logIn(email)).status).toBe(200)
+    expect(await hashOf()).toBe(renewed)
   })
 
   test('whoever is let in no more has no session, no login, and no link that works', async () => {

@@ -7,7 +7,8 @@ import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
 import { actorOfKind, type Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
-import { verifyPassword } from './password-hash.ts'
+import { mailGuesses } from './mail-guesses.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
 /** Logs in; unknown address, missing and wrong password are one refusal in the same time. */
@@ -22,6 +23,7 @@ export const login = (kind: Kind) =>
       email,
       call.query.captcha,
       (tx) => kind.findByEmail(tx, tenant.code, email),
+      (tx, found, key) => mailGuesses(tx, call, kind, found, key),
     )
     const matches = await verifyPassword(person?.password_hash, body.password)
     if (!person || !matches) throw fail('wrong-credentials')
@@ -30,11 +32,12 @@ export const login = (kind: Kind) =>
     if (!person.confirmed_at)
       throw fail('confirmation-required', { details: kind.unconfirmed?.(person) })
     const id = kind.idOf(person)
-    const { password_hash: passwordHash } = person
+    const known = person.password_hash
+    const renewed = known && isOutdated(known) ? await hashPassword(body.password) : null
     const device = deviceOf(call.request)
     const session = await call.transaction(async (tx) => {
       const [started] = await together([
-        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash, device }),
+        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: known, device }),
         () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
         () =>
@@ -46,6 +49,8 @@ export const login = (kind: Kind) =>
             subjectId: id,
           }),
       ])
+      // The row is locked, and has the hash that was checked.
+      if (renewed) await kind.replacePassword(tx, tenant.code, id, known, renewed)
       return started
     })
     kind.loggedIn?.(call)

@@ -1,4 +1,4 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash, parseOptions, verify, type Algorithm } from '@node-rs/argon2'
 
 /** Argon2id (the library's default) with OWASP's parameters: about 20 ms and 19 MiB. */
 export const argon2Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -18,6 +18,20 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const matches = await verify(passwordHash ?? decoyHash, spelling(password))
   return matches && passwordHash !== null && passwordHash !== undefined
+}
+
+// The library's enum is for compilers that inline it.
+const argon2id = 2 satisfies Algorithm.Argon2id as Algorithm
+
+/** Whether a hash was made with less than today's parameters, so that the next login makes it again. */
+export function isOutdated(passwordHash: string): boolean {
+  const { algorithm, memoryCost, timeCost, parallelism } = parseOptions(passwordHash)
+  return (
+    algorithm !== argon2id ||
+    memoryCost < argon2Options.memoryCost ||
+    timeCost < argon2Options.timeCost ||
+    parallelism < argon2Options.parallelism
+  )
 }
 
 // ü is one code point on some keyboards and two on others.

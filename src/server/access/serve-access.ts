@@ -9,7 +9,8 @@ import { checkLink, setPassword } from './set-password.ts'
 
 /** The login endpoints of a kind. */
 export const serveAccess = (kind: Kind): Served[] => [
-  ...[login, logout, requestPassword, checkLink, setPassword].map((serve) => serve(kind)),
+  ...[login, logout, requestPassword, checkLink, setPassword, changePassword].map((serve) =>
+    serve(kind),
+  ),
   ...serveSessions(kind),
-  ...(kind.change ? [changePassword(kind, kind.change)] : []),
 ]

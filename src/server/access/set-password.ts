@@ -7,7 +7,7 @@ import { serve } from '../serve.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
-import { actorOfKind, type Kind } from './kind.ts'
+import { actorOfKind, ownNames, type Kind } from './kind.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
@@ -51,11 +51,11 @@ export const setPassword = (kind: Kind) =>
   serve(kind.endpoints.setPassword, async (call) => {
     const { deps, tenant, body, now, realNow } = call
     kind.needPasswords(tenant)
-    checkNewPassword(body, call.locale)
     const { token, person } = await call.transaction((tx) =>
       readLink(tx, tenant.code, kind, body.token, now),
     )
     kind.refuse(tenant, person)
+    checkNewPassword(body, call.locale, tenant, ownNames(kind, person))
     const passwordHash = await hashPassword(body.password)
     const id = kind.idOf(person)
     const session = await call.transaction(async (tx) => {

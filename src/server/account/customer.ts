@@ -45,8 +45,8 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     requestPassword: contract.requestPasswordReset,
     checkLink: contract.validatePasswordToken,
     setPassword: contract.resetPassword,
+    changePassword: contract.changePassword,
   },
-  change: { endpoint: contract.changePassword, replace: replacePassword },
   isOffered: () => true,
   needPasswords: refuseWhereProvider,
 
@@ -115,6 +115,7 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     sameDevice: isSameDevice(call, account),
   }),
   storePassword: setPassword,
+  replacePassword,
 }
 
 /** The link session of a token; null if opened by password or the provider's login. */

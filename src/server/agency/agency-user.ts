@@ -8,7 +8,7 @@ import { mailAgencyAccess, occasionOf } from './mail-access.ts'
 import { needAgencies } from './need-agencies.ts'
 import { roleOf } from './role-of.ts'
 import { findMember, findMemberByEmail, keepMember, type Member } from './store.ts'
-import { confirmAgencyUser, updateAgencyUser } from './user-store.ts'
+import { confirmAgencyUser, replaceUserPassword, updateAgencyUser } from './user-store.ts'
 import { agencyUserView } from './session.ts'
 
 /** Agency users. They and their agency are read with each call, so removal takes effect at once. */
@@ -30,6 +30,7 @@ export const agencyUser: Kind<Member> = {
     requestPassword: contract.requestAgencyPassword,
     checkLink: contract.checkAgencyPasswordToken,
     setPassword: contract.setAgencyPassword,
+    changePassword: contract.changeAgencyPassword,
   },
   isOffered: (tenant) => tenant.agencies,
   needPasswords: needAgencies,
@@ -110,6 +111,8 @@ export const agencyUser: Kind<Member> = {
   },
   storePassword: (tx, tenant, id, passwordHash) =>
     updateAgencyUser(tx, tenant, id, { password_hash: passwordHash }),
+  replacePassword: replaceUserPassword,
+  namesOf: (member) => [member.agency_name],
 }
 
 function refuse(member: Member): void {

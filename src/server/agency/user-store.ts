@@ -58,6 +58,24 @@ export async function updateAgencyUser(
     .execute()
 }
 
+/** Replaces a known hash; false if changed meanwhile. */
+export async function replaceUserPassword(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  known: string | null,
+  passwordHash: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('agency_users')
+    .set({ password_hash: passwordHash })
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', id)
+    .where('password_hash', 'is not distinct from', known)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 /** False if confirmed already. */
 export async function confirmAgencyUser(
   tx: Tx,

@@ -19,6 +19,8 @@ export function makeVisitorLimit(
   }
   return {
     isReached: (visitor: string) => countOf(visitor) >= limits.most,
+    /** Until the window ends. */
+    secondsLeft: () => Math.max(1, Math.ceil((endsAt - now()) / 1000)),
     /** Counts one; false at the limit. */
     count(visitor: string): boolean {
       const before = countOf(visitor)

@@ -8,7 +8,8 @@ import {
 import type { Deps } from '../context.ts'
 import { fail } from '../errors.ts'
 import { pictureCsp } from '../base/safety-headers.ts'
-import { findTenant, localeOf, visitorOf } from '../serve.ts'
+import { findTenant, localeOf } from '../serve.ts'
+import { visitorOf } from '../visitor.ts'
 import { keepPictures, type WantedPicture } from './keep-pictures.ts'
 
 const ids = {

@@ -8,7 +8,7 @@ import { rememberedCampaign } from '../consent/visitor-cookies.ts'
 import { makeVisitorLimit } from '../base/visitor-limit.ts'
 import type { Deps } from '../context.ts'
 import { isPerson } from '../is-person.ts'
-import { visitorOf } from '../serve.ts'
+import { visitorOf } from '../visitor.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { ownOrigin } from './own-origin.ts'
 

@@ -68,6 +68,28 @@ test("a stranger's page may be kept by the browser for its back button", async (
   )
 })
 
+test('wrong codes of the short link and of its call count together, ten for one address', async () => {
+  const get = (url: string, remoteAddress: string) =>
+    app.inject({ url, remoteAddress, headers: { host: 'localhost' } })
+  const call = '/api/v1/standard/empfehlung/empfehlungscode/ZZZZ-ZZZZ'
+  const tries = await Promise.all(
+    Array.from({ length: 14 }, (_, at) => get(at % 2 ? call : '/k/ZZZZ-ZZZZ', '203.0.113.70')),
+  )
+  expect(tries.filter(({ statusCode }) => statusCode === 429)).toHaveLength(4)
+  const refused = await get('/k/ZZZZ-ZZZZ', '203.0.113.70')
+  expect([refused.statusCode, refused.headers['content-type']]).toEqual([
+    429,
+    'text/html; charset=utf-8',
+  ])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await get('/k/ZZZZ-ZZZZ', '203.0.113.71')).statusCode).toBe(302)
+  // Every network of one /48.
+  const many = await Promise.all(
+    Array.from({ length: 110 }, (_, at) => get('/k/0000-0000', `2001:db8:6:${at}::1`)),
+  )
+  expect(many.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+})
+
 test('under a host that is nobody’s no link leads back to the same error', async () => {
   const { statusCode, body } = await app.inject({ url: '/de', headers: { host: 'nobody.example' } })
   expect(statusCode).toBe(404)

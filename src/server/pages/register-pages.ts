@@ -16,13 +16,14 @@ import { analyticsOf } from '../consent/analytics-consent.ts'
 import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { serveBrandPictures } from './serve-brand-pictures.ts'
-import { withTenant } from '../db/connection.ts'
 import { countPage } from './count-page.ts'
 import { ownOrigin } from './own-origin.ts'
 import { AppError, fail } from '../errors.ts'
 import { depsFor } from '../only-look.ts'
+import { guessCode } from '../referral/guess-code.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
 import { redirectClick } from '../referral/click-referral.ts'
+import { isEnded } from '../referral/store.ts'
 import { localeOf } from '../serve.ts'
 import { admit } from '../team/admit.ts'
 import { previewCookie } from '../team/preview.ts'
@@ -72,9 +73,13 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       const { code } = request.params as { code: string }
       const said = readCampaign(searchOf(request))
       const parsed = parseCode(code)
-      const found = parsed
-        ? await withTenant(deps.db, tenant.code, (tx) => findNumberByCode(tx, tenant.code, parsed))
-        : undefined
+      const found = await guessCode(depsFor(deps, request), tenant.code, request, async (tx) => {
+        if (!parsed) return null
+        const known = await findNumberByCode(tx, tenant.code, parsed)
+        if (known) return known
+        return (await isEnded(tx, tenant.code, { code: parsed })) ? { number: '' } : null
+      }).catch((error: unknown) => void answerErrorPage(request, reply, error))
+      if (found === undefined) return reply
       const analytics = analyticsOf(tenant, locale, request)
       const call = {
         deps: depsFor(deps, request),

@@ -6,10 +6,12 @@ import { isNumber } from '../../domain/numbers.ts'
 import type { Call } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { isPerson } from '../is-person.ts'
-import { serve, visitorOf } from '../serve.ts'
+import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { countClick } from './count-click.ts'
+import { noteUnknown } from '../limit-reads.ts'
+import { visitorOf } from '../visitor.ts'
 import { shopUrl } from './links.ts'
 import { isEnded } from './store.ts'
 
@@ -43,8 +45,10 @@ export async function redirectClick(
         : {},
     )
   reply.header('Cache-Control', 'no-store')
-  if (!isNumber(number))
+  if (!isNumber(number)) {
+    noteUnknown(deps, tenant.code, call.request)
     return void reply.redirect(page('ExpiredRecommendation') + '?grund=unbekannt', 302)
+  }
   const recipientPage = page('RecipientData', { empfehlungsnummer: number })
   if (!isPerson(call.request)) return void reply.redirect(recipientPage, 302)
   const contact = recipient && isNumber(recipient) ? recipient : null
@@ -58,6 +62,7 @@ export async function redirectClick(
     const over = await withTenant(deps.db, tenant.code, (tx) =>
       isEnded(tx, tenant.code, { number }),
     )
+    if (!over) noteUnknown(deps, tenant.code, call.request)
     const reason = over ? '' : '?grund=unbekannt'
     return void reply.redirect(page('ExpiredRecommendation') + reason, 302)
   }

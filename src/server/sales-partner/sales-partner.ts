@@ -12,6 +12,7 @@ import {
   findPartner,
   findPartnerByEmail,
   lockPartner,
+  replacePartnerPassword,
   updatePartner,
   type Partner,
 } from './store.ts'
@@ -35,6 +36,7 @@ export const salesPartner: Kind<Partner> = {
     requestPassword: contract.requestSalesPartnerPassword,
     checkLink: contract.checkSalesPartnerToken,
     setPassword: contract.setSalesPartnerPassword,
+    changePassword: contract.changeSalesPartnerPassword,
   },
   isOffered: (tenant) => tenant.salesPartners !== null,
   needPasswords: (tenant) => void needSalesPartners(tenant),
@@ -107,6 +109,8 @@ export const salesPartner: Kind<Partner> = {
   },
   storePassword: (tx, tenant, id, passwordHash) =>
     updatePartner(tx, tenant, id, { password_hash: passwordHash }),
+  replacePassword: replacePartnerPassword,
+  namesOf: (partner) => [partner.company],
 }
 
 function hasEnded(partner: Partner): boolean {

@@ -108,6 +108,24 @@ export async function insertPartner(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
+/** Replaces a known hash; false if changed meanwhile. Not the data that `version` counts. */
+export async function replacePartnerPassword(
+  tx: Tx,
+  tenant: string,
+  id: string,
+  known: string | null,
+  passwordHash: string,
+): Promise<boolean> {
+  const result = await tx
+    .updateTable('sales_partners')
+    .set({ password_hash: passwordHash })
+    .where('tenant', '=', tenant)
+    .where('partner_id', '=', id)
+    .where('password_hash', 'is not distinct from', known)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
+}
+
 export async function updatePartner(
   tx: Tx,
   tenant: string,

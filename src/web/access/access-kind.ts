@@ -22,4 +22,8 @@ export type AccessKind<Person = unknown> = {
   askForLink(page: PageContext, email: string, query: Captcha): Promise<unknown>
   readLink(page: PageContext, body: { token: string }): Promise<Person>
   setPassword(page: PageContext, body: { token: string; password: string }): Promise<LetIn>
+  changePassword(
+    page: PageContext,
+    body: { oldPassword: string; password: string },
+  ): Promise<unknown>
 }

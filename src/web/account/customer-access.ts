@@ -19,4 +19,5 @@ export const customerAccess: AccessKind<Person> = {
     callApi(page, 'requestPasswordReset', { params: { email }, query }),
   readLink: (page, body) => callApi(page, 'validatePasswordToken', { body }),
   setPassword: (page, body) => callApi(page, 'resetPassword', { body }),
+  changePassword: (page, body) => callApi(page, 'changePassword', { body }),
 }

@@ -25,4 +25,5 @@ export const agencyAccess: AccessKind<Person> = {
     callApi(page, 'requestAgencyPassword', { body: { email }, query }),
   readLink: (page, body) => callApi(page, 'checkAgencyPasswordToken', { body }),
   setPassword: (page, body) => callApi(page, 'setAgencyPassword', { body }),
+  changePassword: (page, body) => callApi(page, 'changeAgencyPassword', { body }),
 }

@@ -78,6 +78,7 @@ const reading: Item[] = [
   { page: 'AgencyInfo', text: 'nav.info', icon: Info, needs: null },
   { page: 'AgencySessions', text: 'nav.sessions', icon: KeyRound, needs: null },
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
+  { page: 'AgencyChangePassword', text: 'nav.password', icon: KeyRound, needs: null },
 ]
 
 /** The navigation follows the user's rights. */

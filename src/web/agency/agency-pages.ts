@@ -20,6 +20,7 @@ export const agencyPages: Pages = {
   AgencySetPassword: page('set-password-page.tsx', 'account'),
   AgencyResetPassword: page('reset-password-page.tsx', 'account'),
   AgencyForgotPassword: page('forgot-password-page.tsx', 'account'),
+  AgencyChangePassword: page('change-password-page.tsx', 'account'),
   AgencyLogin: page('login-page.tsx', 'account'),
   AgencyLogout: page('logout-page.tsx'),
   AgencyAdditionalData: page('additional-data-page.tsx'),

@@ -56,6 +56,14 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     button: { label: t('passwordChanged.button'), link: data.link('link') },
   }),
 
+  passwordGuessed: (t, data, tenant) => ({
+    subject: t('passwordGuessed.subject'),
+    preheader: t('passwordGuessed.preheader'),
+    heading: t('passwordGuessed.heading'),
+    paragraphs: [t('passwordGuessed.text', { tenant: tenant.name }), t('passwordGuessed.advice')],
+    button: { label: t('setPassword.button'), link: data.link('link') },
+  }),
+
   ...emailChangeMails,
 
   ...recipientMails,

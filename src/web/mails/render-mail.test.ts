@@ -349,6 +349,7 @@ test('nothing is fetched from anywhere', async () => {
 const sober: MailTemplate[] = [
   'setPassword',
   'passwordChanged',
+  'passwordGuessed',
   'newEmail',
   'emailTaken',
   'oldEmail',

@@ -25,4 +25,5 @@ export const partnerAccess: AccessKind<Person> = {
     callApi(page, 'requestSalesPartnerPassword', { body: { email }, query }),
   readLink: (page, body) => callApi(page, 'checkSalesPartnerToken', { body }),
   setPassword: (page, body) => callApi(page, 'setSalesPartnerPassword', { body }),
+  changePassword: (page, body) => callApi(page, 'changeSalesPartnerPassword', { body }),
 }

@@ -51,6 +51,7 @@ export function SalesPartnerFrame(page: {
     { page: 'SalesPartnerWelcome', text: t('nav.welcome'), icon: Rocket },
     { page: 'SalesPartnerSessions', text: t('nav.sessions'), icon: KeyRound },
     { page: 'SalesPartnerEntry', text: t('nav.entry'), icon: Info },
+    { page: 'SalesPartnerChangePassword', text: t('nav.password'), icon: KeyRound },
   ]
   return (
     <AreaFrame

@@ -21,5 +21,6 @@ export const salesPartnerPages: Pages = {
   SalesPartnerBilling: page('billing-page.tsx', 'table'),
   SalesPartnerNote: page('billing-page.tsx', 'table'),
   SalesPartnerSessions: page('sessions-page.tsx', 'sessions'),
+  SalesPartnerChangePassword: page('change-password-page.tsx', 'account'),
   SalesPartnerData: page('data-page.tsx'),
 }

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import { makeVisitorLimit } from './base/visitor-limit.ts'
+import { quarterHour, tooManyRequests } from './base/limits.ts'
+import { actorOf, type Caller, type Deps } from './context.ts'
+import { AppError } from './errors.ts'
+import { siteOf, visitorOf } from './visitor.ts'
+
+type Read = 'directory' | 'statistics' | 'file' | 'number'
+
+/** Reads that are dear, or by which strangers would collect: all others are as cheap as a page. */
+const reads: Partial<Record<string, Read>> = {
+  searchAgents: 'directory',
+  listAgents: 'directory',
+  showAgent: 'directory',
+  showStatistics: 'statistics',
+  exportStatistics: 'file',
+  showReportFile: 'file',
+  showInvitationFile: 'file',
+  showInvoiceList: 'file',
+  showPartnerOrdersFile: 'file',
+  showCommissionsFile: 'file',
+  showEarningsFile: 'file',
+  showEarningsPdf: 'file',
+  showContactEarningsFile: 'file',
+  showContactEarningsPdf: 'file',
+  showReferral: 'number',
+  showOwnReferral: 'number',
+  showAnyReferral: 'number',
+  showProductLink: 'number',
+  countVisit: 'number',
+  clickReferral: 'number',
+  showRecipient: 'number',
+  showCard: 'number',
+}
+
+/**
+ * In a quarter of an hour: by one address, or by one person who is logged in. Far above what a person reads, and enough for an office
+ * behind one address. Of numbers only unknown ones count.
+ */
+const most: Record<Read, number> = { directory: 600, statistics: 600, file: 120, number: 60 }
+const siteTimes = 10
+
+type Limits = Record<Read, ReturnType<typeof makeVisitorLimit>>
+type LimitDeps = Pick<Deps, 'keys' | 'clock'>
+
+// In each process: a row for each read would cost more than the read.
+const limits = new WeakMap<object, { one: Limits; site: Limits }>()
+
+function limitsOf({ keys, clock }: LimitDeps): { one: Limits; site: Limits } {
+  const make = (times: number) =>
+    Object.fromEntries(
+      Object.entries(most).map(([read, many]) => [
+        read,
+        makeVisitorLimit(
+          { most: many * times, windowMs: quarterHour * 1000 },
+          () => clock.realNow().epochMilliseconds,
+        ),
+      ]),
+    ) as Limits
+  const found = limits.get(keys) ?? { one: make(1), site: make(siteTimes) }
+  limits.set(keys, found)
+  return found
+}
+
+/** Throws for a caller who has read too much; counts a read. */
+export function limitRead(
+  deps: LimitDeps,
+  tenant: string,
+  name: string,
+  caller: Caller,
+  request: FastifyRequest,
+): void {
+  const read = reads[name]
+  if (!read) return
+  const { one, site } = limitsOf(deps)
+  const by = readersOf(deps, tenant, caller, request)
+  const may =
+    read === 'number'
+      ? !one[read].isReached(by.one) && !(by.site && site[read].isReached(by.site))
+      : one[read].count(by.one) && (!by.site || site[read].count(by.site))
+  if (!may) throw tooManyRequests(one[read].secondsLeft())
+}
+
+/** Counts a number that there is not. */
+export function noteUnknown(deps: LimitDeps, tenant: string, request: FastifyRequest): void {
+  const { one, site } = limitsOf(deps)
+  const by = readersOf(deps, tenant, { kind: 'anyone' }, request)
+  one.number.count(by.one)
+  if (by.site) site.number.count(by.site)
+}
+
+/** Counts a refusal that says the number is none. */
+export function noteRefused(
+  deps: LimitDeps,
+  tenant: string,
+  name: string,
+  request: FastifyRequest,
+  error: unknown,
+): void {
+  const isUnknown = error instanceof AppError && error.failure.name === 'not-found'
+  if (isUnknown && reads[name] === 'number') noteUnknown(deps, tenant, request)
+}
+
+/** A person counts wherever they are; strangers by their address and the /48 around it. */
+function readersOf(deps: LimitDeps, tenant: string, caller: Caller, request: FastifyRequest) {
+  if (caller.kind === 'anyone')
+    return { one: visitorOf(deps, tenant, request), site: siteOf(deps, tenant, request) }
+  const { kind, id } = actorOf(caller)
+  return { one: `${tenant}|${kind}|${id}`, site: null }
+}
