@@ -23,6 +23,7 @@ let jobs: Jobs
 let relay: Relay | null = null
 let runs: Job[] = []
 let errors: unknown[] = []
+let failed: unknown[] = []
 let work: (job: Job) => Promise<void> = async () => {}
 
 const handle = async (job: Job) => {
@@ -36,7 +37,10 @@ const start = (more: { soleWorker?: boolean; workers?: boolean } = {}) =>
     db,
     workers: true,
     handlers: { 'send-mail': handle, 'pay-out': handle },
-    onError: (error) => errors.push(error),
+    onError: (error, job) => {
+      errors.push(error)
+      if (job) failed.push(job)
+    },
     ...more,
   })
 
@@ -54,6 +58,7 @@ beforeAll(async () => {
 beforeEach(() => {
   runs = []
   errors = []
+  failed = []
   work = async () => {}
 })
 
