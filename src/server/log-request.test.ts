@@ -99,16 +99,11 @@ test('each kind of refusal has one line with its reason', async () => {
   const link = { Token: 'x'.repeat(43), Password: goodPassword, PasswordConfirm: goodPassword }
   const set = () => call('PUT', '/standard/account/resetPassword', { ip, body: link })
   expect(await one(set)).toEqual([410, 'token-refused', 'link-expired', 'anyone'])
-  const feed = () =>
-    call('PUT', '/standard/auftrag/auftraege', { ip, token: 'x'.repeat(43), body: [] })
+  const feed = () => call('POST', '/standard/auftraege', { ip, token: 'x'.repeat(43), body: [] })
   expect(await one(feed)).toEqual([403, 'key-refused', 'api-key-invalid', undefined])
-  const foreign = () =>
-    call('GET', `/standard/account/requestPassword/${email}`, {
-      ip,
-      token,
-      headers: { 'sec-fetch-site': 'cross-site' },
-    })
-  expect(await one(foreign)).toEqual([403, 'right-refused', 'not-authorised', 'referrer'])
+  const bare = () =>
+    call('POST', '/standard/account/logout', { ip, token, headers: { 'x-requested-with': '' } })
+  expect(await one(bare)).toEqual([403, 'right-refused', 'not-authorised', undefined])
   for (let tries = 0; tries < 9; tries++) await logIn(email, 'Falsches-Passwort-1', ip)
   expect(await one(() => logIn(email, goodPassword, ip))).toEqual([
     429,
@@ -163,7 +158,7 @@ test('a page has one line with tenant and kind of caller, and what it calls none
 })
 
 test('a form that is not of this page is an event', async () => {
-  const headers = { host: 'localhost', origin: 'http://localhost:3000' }
+  const headers = { host: 'localhost', 'sec-fetch-site': 'same-origin' }
   await app.inject({ method: 'POST', url: '/de', headers, payload: {} })
   expect(said()).toEqual([{ event: 'form-refused', reason: 'form-token', actor: null }])
 })

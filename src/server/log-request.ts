@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../domain/errors.ts'
-import { bearerOf, cookiesOf } from './access/cookies.ts'
 import { logSecurity, securityEventOf, type SecurityLine } from './base/security-log.ts'
 import type { Deps } from './context.ts'
-import { cookieNames } from './kinds.ts'
 import { visitorOf } from './serve.ts'
 
 declare module 'fastify' {
@@ -19,17 +17,17 @@ declare module 'fastify' {
 
 /** Notes a refusal for the security log. */
 export function noteRefusal(request: FastifyRequest, { name }: Pick<Failure, 'name'>): void {
-  const cookies = cookiesOf(request)
+  const { headers, cookies = {} } = request as Partial<FastifyRequest>
   const sent =
-    bearerOf(request) !== null ||
-    Object.entries(cookies).some(([cookie, value]) => value && credentials.has(rootOf(cookie)))
+    headers?.authorization !== undefined ||
+    headers?.['x-authorization'] !== undefined ||
+    Object.entries(cookies).some(([cookie, value]) => value && credential.test(cookie))
   const event = securityEventOf(name, sent)
   if (event) request.security = { event, reason: name }
 }
 
-const credentials = new Set<string>(Object.values(cookieNames))
-/** Recipients' cookies are one for each referral. */
-const rootOf = (cookie: string) => cookie.replace(/_[0-9A-Z]{16}$/, '')
+/** Cookies with a session or a link's token; recipients' are one for each referral. */
+const credential = /^zs_(user|session|agency|partner|sales_partner|operator|reward|recipient)/
 
 /** Clicks, pictures and built files, which are most of the lines under load. */
 const isFrequent = (route: string) =>

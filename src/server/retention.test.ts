@@ -305,17 +305,17 @@ test('deletions of what nobody confirmed have one row a day and kind in the log,
   const before = (await read()).length
   const many = await Promise.all([1, 2, 3].map(register))
   await accepted(server, (await recommended(server)).Empfehlungsnummer)
-  await sweep('2028-04-15T11:00:00Z')
+  await sweep('2028-06-15T11:00:00Z')
   for (const email of many) expect(await account(email)).toBeUndefined()
   expect(await read()).toHaveLength(before)
-  await sweep('2028-04-16T11:00:00Z')
-  await sweep('2028-04-16T12:00:00Z')
+  await sweep('2028-06-16T11:00:00Z')
+  await sweep('2028-06-16T12:00:00Z')
   expect((await read()).slice(before)).toEqual([
     {
       action: 'unconfirmed-accounts-deleted',
-      details: { day: '2028-04-15', count: expect.any(Number) },
+      details: { day: '2028-06-15', count: expect.any(Number) },
     },
-    { action: 'unconfirmed-contacts-deleted', details: { day: '2028-04-15', count: 1 } },
+    { action: 'unconfirmed-contacts-deleted', details: { day: '2028-06-15', count: 1 } },
   ])
 })
 

@@ -205,6 +205,17 @@ test('a bank file may take an hour, also where the queue was made with less; oth
   for (const kind of kinds) await jobs.boss.deleteAllJobs(kind)
 })
 
+test('a job that failed is told with its tenant, kind and id', async () => {
+  relaying()
+  work = async () => {
+    throw new Error('no')
+  }
+  const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', {}))
+  await drained()
+  expect(failed).toEqual([{ tenant: 'beta', kind: 'pay-out', id }])
+  await jobs.boss.deleteAllJobs('pay-out')
+})
+
 describe('a job that fails', () => {
   test('waits for its next try with its reason, and runs at once when an operator says so', async () => {
     relaying()
