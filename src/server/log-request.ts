@@ -27,7 +27,7 @@ export function noteRefusal(request: FastifyRequest, { name }: Pick<Failure, 'na
 }
 
 /** Cookies with a session or a link's token; recipients' are one for each referral. */
-const credential = /^zs_(user|session|agency|partner|sales_partner|operator|reward|recipient)/
+const credential = /^zs_(user|agency|partner|betrieb|reward|recipient)/
 
 /** Clicks, pictures and built files, which are most of the lines under load. */
 const isFrequent = (route: string) =>
