@@ -45,6 +45,7 @@ const serverRooms = [
   'is-person.ts',
   'check-request.ts',
   'serve.ts',
+  'log-request.ts',
   'answer-error.ts',
   'answer-client-error.ts',
   'health.ts',

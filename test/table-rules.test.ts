@@ -32,7 +32,7 @@ const owners: Record<string, string> = {
   account: 'accounts goodwill_requests invitations',
   catalogue:
     'agent_tokens agents bonus_plans campaigns fixed_line_products mobile_offers product_feeds products reward_options',
-  referral: 'clicks ended_referrals recipients referrals',
+  referral: 'deletion_counts clicks ended_referrals recipients referrals',
   order:
     'commission_plans commission_postings order_decisions orders partner_orders unmatched_orders',
   reward:

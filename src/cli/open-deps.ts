@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { pino } from 'pino'
+import pino from 'pino'
 import { checkKeys } from '../server/base/check-keys.ts'
 import { makeClock } from '../server/base/clock.ts'
 import { makeKeys } from '../server/base/keys.ts'
+import { makeLog } from '../server/base/make-log.ts'
 import { makeSharedCache } from '../server/base/shared-cache.ts'
 import type { Deps } from '../server/context.ts'
 import { attachDatabase } from '../server/db/attach-database.ts'
@@ -39,7 +40,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     ROLE: external ? 'web' : 'all',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
   })
-  const log = pino({ level: env.logLevel }, pino.destination({ dest: 2, sync: true }))
+  const log = makeLog(env.logLevel, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
     ? {
         appUrl: env.databaseUrl,

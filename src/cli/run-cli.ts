@@ -91,7 +91,7 @@ async function runCommand(
     }
     // Rows of the audit log say by which command.
     const name = `command line: ${command.group} ${command.name}`
-    return { answer: await inRequest(name, () => command.run(context)), json }
+    return { answer: await inRequest({ id: name }, () => command.run(context)), json }
   } finally {
     await opened.close()
   }

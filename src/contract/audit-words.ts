@@ -424,6 +424,14 @@ export const auditActions = {
     de: 'Konto des Verkaufspartners geändert',
     en: 'Sales partner’s account changed',
   },
+  'unconfirmed-accounts-deleted': {
+    de: 'Unbestätigte Konten eines Tages gelöscht',
+    en: 'Unconfirmed accounts of a day deleted',
+  },
+  'unconfirmed-contacts-deleted': {
+    de: 'Unbestätigte Kontakte eines Tages gelöscht',
+    en: 'Unconfirmed contacts of a day deleted',
+  },
   'unaccept-referral': {
     de: 'Annahme der Empfehlung beendet',
     en: 'Acceptance of a recommendation ended',

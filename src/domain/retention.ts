@@ -16,7 +16,7 @@ export const keptDays = {
   bankUpload: 1, // a file of the bank that no job could end; ended ones go at once
   bankUploadResult: 90,
   unusedPicture: 90, // of a tenant; open or cached pages may still name it
-  endedAccess: 90, // sessions, invitations and tokens of operators, whose team sees when they were last there; passkeys and views of who left
+  endedAccess: 90, // sessions, which tell who logged in when: as long as an odd payment may come up; links, invitations, tokens of scripts; passkeys and views of operators who left
   endedInvitation: 30, // the invited person; the fact itself stays
   cookieProof: 3 * 365, // limitation period of claims (BGB § 195)
 } as const

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errorCatalogue, refusedInConsole, type ErrorName, type Failure } from '../domain/errors.ts'
 import { say, type Listener } from '../domain/say.ts'
 import { AppError } from './errors.ts'
+import { noteRefusal } from './log-request.ts'
 import { localeOf } from './serve.ts'
 
 const notAccepted: Record<string, number> = {
@@ -83,11 +84,11 @@ export function errorBody(failure: Failure, listener: Listener, requestId: strin
 }
 
 export function logFailure(request: FastifyRequest, failure: Failure, error: unknown): void {
+  noteRefusal(request, failure)
   if (failure.name === 'technical-error') {
-    const { name, message, stack, code } = error as FastifyError
-    request.log.error({ err: { name, message, stack, code } }, 'unexpected failure')
+    request.log.error({ err: error }, 'unexpected failure')
   } else if (failure.name === 'unknown-product-api') {
-    request.log.error((error as Error).cause ?? {}, 'unknown product API configuration')
+    request.log.error({ err: (error as Error).cause ?? error }, 'unknown product API configuration')
   } else if (failure.name === 'unavailable') {
     request.log.warn({ code: (error as FastifyError).code }, 'a needed part is unavailable')
   }

@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
+import { currentRequest } from './base/current-request.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
 import { checkRequest } from './check-request.ts'
@@ -16,6 +17,8 @@ import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { logins } from './kinds.ts'
+import { logRequests } from './log-request.ts'
+import { pageCalls } from './pages/make-page-context.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { routes } from './routes.ts'
@@ -43,6 +46,7 @@ export type AppOptions = {
   web: Web | null // null: API only (endpoint tests, ROLE=worker)
   register?: (app: FastifyInstance) => Promise<void> // demo routes
   trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean)
+  logSample?: number // every how many clicks and pictures have a line
 }
 
 /** Enough for all but the order feed, which sets its own (serve.ts). */
@@ -64,6 +68,7 @@ export async function buildApp({
   web,
   register: registerMore,
   trustProxy,
+  logSample = 1,
 }: AppOptions): Promise<FastifyInstance> {
   const safety = safetyHeaders(deps.publicOrigin)
   const app: FastifyInstance = Fastify({
@@ -75,7 +80,8 @@ export async function buildApp({
     trustProxy: trustProxy ?? false,
     requestTimeout: 300_000,
     connectionTimeout: 300_000,
-    genReqId: () => randomBytes(9).toString('base64url'),
+    // A page's calls have the page's.
+    genReqId: () => currentRequest() ?? randomBytes(9).toString('base64url'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     // Errors before routing (a broken percent sign, an endless parameter, invalid HTTP) use the catalogue, too.
@@ -101,6 +107,8 @@ export async function buildApp({
       return void request.raw.destroy()
     }
     request.address = address
+    request.isPageCall =
+      currentRequest() !== undefined && request.headers['x-requested-with'] === pageCalls
     reply.nonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
@@ -117,17 +125,7 @@ export async function buildApp({
     if (wantsCharset.test(String(type))) reply.header('content-type', `${type}; charset=utf-8`)
     if (isStopping) reply.header('Connection', 'close')
   })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
-  })
+  logRequests(app, deps, logSample)
   await app.register(cookie)
   useHostCookies(app, deps)
   await app.register(formbody, { bodyLimit })

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
+import { makeLog } from './base/make-log.ts'
 import { checkPorts } from './env/check-ports.ts'
 import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env/env.ts'
@@ -15,12 +16,12 @@ const longestDrainMs = 30_000
 async function main(): Promise<void> {
   const closers: (() => Promise<unknown>)[] = []
   let stopping: Promise<void> | null = null
-  let log: Logger = pino({ level: 'warn' })
+  let log: Logger = makeLog('warn')
   // Running requests and jobs finish, then the database stops; a second signal does not wait.
   const stop = (code: number) =>
     (stopping ??= (async () => {
       for (const close of closers.toReversed())
-        await close().catch((error: unknown) => log.error({ error }, 'stopping'))
+        await close().catch((error: unknown) => log.error({ err: error }, 'stopping'))
       process.exit(code)
     })())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -38,15 +39,14 @@ async function main(): Promise<void> {
   // The state is unknown: running requests and jobs finish, and the parent starts a new process.
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
-      const { name, message, stack, code } = error as Error & { code?: unknown }
-      log.fatal({ err: { name, message, stack, code } }, `${event}: the server stops`)
+      log.fatal({ err: error }, `${event}: the server stops`)
       setTimeout(() => process.exit(1), longestDrainMs).unref()
       void stop(1)
     })
   }
   try {
     const asked = readEnv(process.env)
-    log = pino({ level: asked.logLevel })
+    log = makeLog(asked.logLevel)
     const env = { ...asked, port: await checkPorts(asked) }
     makeDataDir(env.dataDir)
     const inbox = env.inbox ? openInbox(env, closers) : null

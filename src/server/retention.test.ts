@@ -288,6 +288,72 @@ test('a mail that the queue gave up is forgotten after ninety days', async () =>
   expect(await queuedMails(server, 'standard', email)).toEqual([])
 })
 
+test('deletions of what nobody confirmed have one row a day and kind in the log, however many they are and however many workers run', async () => {
+  const read = () =>
+    inTenant((tx) =>
+      tx
+        .selectFrom('audit_log')
+        .select(['action', 'details'])
+        .where('tenant', '=', 'standard')
+        .where('action', 'in', ['unconfirmed-accounts-deleted', 'unconfirmed-contacts-deleted'])
+        .orderBy('number')
+        .execute(),
+    )
+  server.clock.set('2028-03-01T11:00:00Z')
+  await sweep('2028-03-01T11:00:00Z')
+  await sweep('2028-03-02T11:00:00Z')
+  const before = (await read()).length
+  const many = await Promise.all([1, 2, 3].map(register))
+  await accepted(server, (await recommended(server)).Empfehlungsnummer)
+  await sweep('2028-06-15T11:00:00Z')
+  for (const email of many) expect(await account(email)).toBeUndefined()
+  expect(await read()).toHaveLength(before)
+  await sweep('2028-06-16T11:00:00Z')
+  await sweep('2028-06-16T12:00:00Z')
+  expect((await read()).slice(before)).toEqual([
+    {
+      action: 'unconfirmed-accounts-deleted',
+      details: { day: '2028-06-15', count: expect.any(Number) },
+    },
+    { action: 'unconfirmed-contacts-deleted', details: { day: '2028-06-15', count: 1 } },
+  ])
+})
+
+test('a token is removed 90 days after its end, an API key never; a log-in is told by its session until then', async () => {
+  server.clock.set('2029-01-01T11:00:00Z')
+  const { token, email } = await registered(server)
+  const id = (await account(email))!
+  const sessions = () =>
+    inTenant((tx) =>
+      tx
+        .selectFrom('tokens')
+        .select(['kind', 'created_at'])
+        .where('tenant', '=', 'standard')
+        .where('subject', '=', id)
+        .where('kind', '=', 'user-session')
+        .execute(),
+    )
+  const keys = () =>
+    inTenant((tx) =>
+      tx
+        .selectFrom('tokens')
+        .select(tx.fn.countAll<string>().as('many'))
+        .where('tenant', '=', 'standard')
+        .where('kind', '=', 'api-key')
+        .executeTakeFirstOrThrow(),
+    )
+  const before = await keys()
+  await server.call('GET', '/standard/account/logout', { token })
+  await sweep('2029-04-15T10:59:59Z')
+  expect(await sessions()).toEqual([
+    { kind: 'user-session', created_at: Temporal.Instant.from('2029-01-01T11:00:00Z') },
+  ])
+  await sweep('2029-04-15T11:00:01Z')
+  expect(await sessions()).toEqual([])
+  expect(await count('tokens', id)).toBe(0)
+  expect(await keys()).toEqual(before)
+})
+
 test('a step that fails keeps no other waiting, and its error is told', async () => {
   const bench = await makeBench(server, 'standard')
   const open = await recommended(server)
@@ -301,7 +367,7 @@ test('a step that fails keeps no other waiting, and its error is told', async ()
     error: (details: unknown) => told.push(details),
   })
   server.clock.set('2027-12-01T11:00:00Z')
-  await failing(['expire-referral', 'delete-recipient'], () => runSweeps({ ...server.deps, log }))
+  await failing(['expire-referral', 'unaccept-referral'], () => runSweeps({ ...server.deps, log }))
   expect(told).toEqual([{ tenant: 'standard', err: { message: 'expire-referral fails' } }])
   expect(await bench.stateOf('referrals', open.Empfehlungsnummer)).toBe('open')
   expect(await bench.stateOf('recipients', left.Empfaengernummer)).toBe('accepted')

@@ -3,7 +3,7 @@ import { keptDays, keptSince } from '../domain/retention.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
-import { forgetOperatorTokens } from './base/forget-tokens-store.ts'
+import { forgetEndedTokens } from './base/forget-ended-tokens.ts'
 import { stoppedClock } from './base/clock.ts'
 import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
@@ -29,6 +29,7 @@ import { proposeScheduled } from './payout/propose-scheduled.ts'
 import { foldReports } from './reports/fold-reports.ts'
 import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
 import {
+  auditDeletions,
   deleteMergedRecipients,
   deleteUnconfirmedAccounts,
   deleteUnconfirmedRecipients,
@@ -110,6 +111,7 @@ function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => deleteUnconfirmedRecipients(deps, code),
     () => deleteMergedRecipients(deps, code),
     () => deleteUnconfirmedAccounts(deps, code),
+    () => auditDeletions(deps, code),
     () => forgetNetworks(deps, code),
     () => closeOldDays(deps, code),
     () => deletePaymentRecords(deps, code),
@@ -146,9 +148,6 @@ function commonSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
     () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
     () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, before(2))),
     () => withTenant(deps.db, code, (tx) => forgetVisits(tx, code, before(keptDays.endedAccess))),
-    () =>
-      withTenant(deps.db, code, (tx) =>
-        forgetOperatorTokens(tx, code, { now, before: before(keptDays.endedAccess) }),
-      ),
+    () => forgetEndedTokens(deps, code, { now, before: before(keptDays.endedAccess) }),
   ]
 }

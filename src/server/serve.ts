@@ -9,14 +9,14 @@ import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
-import { inRequest } from './base/current-request.ts'
+import { inRequest, type CurrentRequest } from './base/current-request.ts'
 import { authenticate } from './access/authenticate.ts'
 import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
 import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
-import type { Call, Caller, Deps } from './context.ts'
+import { actorOf, type Call, type Caller, type Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { AppError, fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
@@ -140,6 +140,7 @@ function addRoute(
           throw error
         },
       )
+      request.actor = { kind: caller.kind, id: actorOf(caller).id }
       // Support may look; money and access stay with the owner.
       if (
         caller.kind === 'referrer' &&
@@ -189,12 +190,15 @@ function addRoute(
         reply,
         transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
       }
-      const answer = await inRequest(request.id, () => handle(call)).catch(
-        async (error: unknown) => {
-          noteRefused(deps, tenant.code, endpoint.name, request, error)
-          throw caller.kind === 'operator' ? await sayWhoChanged(call, endpoint.name, error) : error
-        },
-      )
+      const current: CurrentRequest = { id: request.id }
+      const answer = await inRequest(current, () => handle(call)).catch(async (error: unknown) => {
+        noteRefused(deps, tenant.code, endpoint.name, request, error)
+        throw caller.kind === 'operator' ? await sayWhoChanged(call, endpoint.name, error) : error
+      })
+      if (current.loggedIn) {
+        request.actor = current.loggedIn
+        request.security = { event: 'log-in', reason: endpoint.name }
+      }
       return send(endpoint, request, reply, answer)
     },
   })

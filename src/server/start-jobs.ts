@@ -2,7 +2,7 @@ import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
-import { startBoss } from './jobs/boss.ts'
+import { startBoss, type OnError } from './jobs/boss.ts'
 import { drain } from './jobs/drain.ts'
 import type { JobHandler } from './jobs/job.ts'
 import { startRelay } from './jobs/relay.ts'
@@ -93,8 +93,10 @@ export async function startJobs(
     bankFolder?: string | null
   },
 ) {
-  const onError = (error: unknown) =>
-    deps.log.warn({ err: { message: (error as Error).message } }, 'job failed')
+  const onError: OnError = (error, job) => {
+    const err = { message: (error as Error).message, code: (error as { code?: unknown }).code }
+    deps.log.warn({ ...job, err }, job ? 'job failed' : 'queue failed')
+  }
   const jobs = await startBoss({
     url: options.url,
     db: deps.db,
@@ -109,7 +111,7 @@ export async function startJobs(
   const timer = setInterval(() => {
     sweeping ??= runSweeps(deps)
       .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
-      .catch(onError)
+      .catch((error: unknown) => onError(error))
       .finally(() => (sweeping = null))
   }, sweepEveryMs)
   return {

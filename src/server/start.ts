@@ -98,7 +98,7 @@ export async function start(
       // Unhandled rejection on purpose: the server stops, and the next one is unready with the reason (main.ts).
       zuspruch_keys: () => void recheckKeys(deps),
       zuspruch_clock: () =>
-        void followClock().catch((error: unknown) => log.warn({ error }, 'clock not read')),
+        void followClock().catch((error: unknown) => log.warn({ err: error }, 'clock not read')),
     },
     () => {
       deps.tenants.forget()
@@ -112,6 +112,7 @@ export async function start(
     deps,
     web: await pagesOf(closers, web),
     trustProxy: proxiesOf(env),
+    logSample: env.logSample,
     ...(env.demo
       ? {
           register: async (app: FastifyInstance) =>
@@ -127,7 +128,8 @@ export async function start(
   closers.push(() => closeWithin(app, longestDrainMs))
   await openPort(app, env)
   keepOriginFor(env, origin, log)
-  tellWhereToGo(env, origin, inbox?.uiUrl ?? null)
+  if (env.demo) tellWhereToGo(origin, inbox?.uiUrl ?? null)
+  else log.info({ origin }, 'Zuspruch is running')
 }
 
 function proxiesOf({ trustedProxies }: Env) {
@@ -160,16 +162,15 @@ function keepOriginFor(env: Env, origin: string, log: Logger): void {
   }
 }
 
-function tellWhereToGo(env: Env, base: string, inboxUrl: string | null): void {
-  const lines = env.demo
-    ? [
-        `Zuspruch is running in demo mode.`,
-        ``,
-        `  Start here   ${base}/demo`,
-        `  Tenants      ${base}  ${base.replace('localhost', 'bgv.localhost')}  ${base.replace('localhost', 'telko.localhost')}`,
-        ...(inboxUrl ? [`  Mail inbox   ${inboxUrl}`] : []),
-        `  API          ${base}/api/docs`,
-      ]
-    : [`Zuspruch is running at ${base}`]
+/** For whoever tries the demo in a terminal; elsewhere standard output has JSON lines alone. */
+function tellWhereToGo(base: string, inboxUrl: string | null): void {
+  const lines = [
+    `Zuspruch is running in demo mode.`,
+    ``,
+    `  Start here   ${base}/demo`,
+    `  Tenants      ${base}  ${base.replace('localhost', 'bgv.localhost')}  ${base.replace('localhost', 'telko.localhost')}`,
+    ...(inboxUrl ? [`  Mail inbox   ${inboxUrl}`] : []),
+    `  API          ${base}/api/docs`,
+  ]
   process.stdout.write(`\n${lines.join('\n')}\n\n`)
 }

@@ -1,17 +1,16 @@
 import { normaliseEmail } from '../../domain/email.ts'
-import { audit } from '../base/audit-store.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
-import { actorOfKind, type Kind } from './kind.ts'
+import type { Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
 import { mailGuesses } from './mail-guesses.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
 import { startSession } from './start-session.ts'
 
-/** Logs in; unknown address, missing and wrong password are one refusal in the same time. */
+/** Logs in, of which the session is the record; unknown address, missing and wrong password are one refusal in the same time. */
 export const login = (kind: Kind) =>
   serve(kind.endpoints.login, async (call) => {
     const { deps, tenant, body } = call
@@ -40,14 +39,6 @@ export const login = (kind: Kind) =>
         () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: known, device }),
         () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
-        () =>
-          audit(tx, tenant.code, {
-            at: call.now,
-            actor: actorOfKind(kind, person),
-            action: 'log-in',
-            subjectKind: kind.subject,
-            subjectId: id,
-          }),
       ])
       // The row is locked, and has the hash that was checked.
       if (renewed) await kind.replacePassword(tx, tenant.code, id, known, renewed)

@@ -12,14 +12,17 @@ export const logout = (kind: Kind) =>
     await transaction((tx) =>
       together([
         () => revokeToken(tx, tenant.code, tokenId, realNow),
+        // Whose session it is, the session tells; support's is told where its begin is.
         () =>
-          audit(tx, tenant.code, {
-            at: now,
-            actor,
-            action: 'log-out',
-            subjectKind: kind.subject,
-            subjectId: actor.id,
-          }),
+          actor.support
+            ? audit(tx, tenant.code, {
+                at: now,
+                actor,
+                action: 'log-out',
+                subjectKind: kind.subject,
+                subjectId: actor.id,
+              })
+            : undefined,
       ]),
     )
     return {}

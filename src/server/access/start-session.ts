@@ -1,4 +1,5 @@
 import { sessionLifetimes } from '../../domain/session-lifetime.ts'
+import { noteLogIn } from '../base/current-request.ts'
 import { issueToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -41,5 +42,6 @@ export async function startSession<P extends Person>(
     uses: null,
     details: { ...details, ...(device ? { device } : {}) },
   })
+  noteLogIn(kind.caller, id)
   return { token: text, tokenId, expiresAt, support, person }
 }

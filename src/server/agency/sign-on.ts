@@ -3,7 +3,6 @@ import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { endSignOn } from '../access/sign-on.ts'
 import { startSession } from '../access/start-session.ts'
-import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { findPerson } from './find-person.ts'
@@ -28,18 +27,10 @@ export const signOn = serve(endpoint, async (call) => {
     })
     if (!userId) throw fail('not-authorised', { details: { Grund: 'unbekannt' } })
     await endFormer(tx, tenant.code, call, agencyUser)
-    const opened = await startSession(tx, deps, tenant.code, agencyUser, userId, {
+    return startSession(tx, deps, tenant.code, agencyUser, userId, {
       device: deviceOf(call.request),
-    })
-    await audit(tx, tenant.code, {
-      at: call.now,
-      actor: { kind: 'agency-user', id: userId },
-      action: 'log-in',
-      subjectKind: 'agency-user',
-      subjectId: userId,
       details: { by: 'single-sign-on' },
     })
-    return opened
   })
   return { user: agencyUserView(session.person, session), target: details.target }
 })

@@ -29,7 +29,7 @@ const follow = (tenant: string) =>
   withTenant(server.db, tenant, (tx) => followAuditChain(tx, tenant))
 
 test('a row says who, in which session and role, why, and in which request', async () => {
-  await inRequest('request-1', () =>
+  await inRequest({ id: 'request-1' }, () =>
     write(
       'standard',
       entry('seen', {

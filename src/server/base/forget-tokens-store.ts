@@ -18,18 +18,21 @@ export async function forgetTokens(
   )
 }
 
-/** Deletes what let operators in: challenges and sign-ons at their end, which are worth nothing then, the others that ended before `before`. */
-export async function forgetOperatorTokens(
+/**
+ * Deletes up to `batch` tokens that ended before then; returns the number. API keys stay listed, ended as well. @param kinds those alone
+ */
+export async function forgetEnded(
   tx: Tx,
   tenant: string,
-  { now, before }: { now: Temporal.Instant; before: Temporal.Instant },
-): Promise<void> {
-  await sql`
-    delete from tokens
-    where tenant = ${tenant}
-      and ((kind in ('passkey-challenge', 'single-sign-on') and expires_at < ${now.toString()})
-        or (kind = any (${['operator-session', 'operator-invitation', 'operator-token', 'operator-command']})
-          and expires_at < ${before.toString()}))`.execute(tx)
+  { before, kinds, batch }: { before: Temporal.Instant; kinds?: TokenKind[]; batch: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from tokens where tenant = ${tenant} and token_id = any (array(
+      select token_id from tokens
+      where tenant = ${tenant} and expires_at < ${before.toString()}
+        and ${kinds ? sql`kind = any (${kinds})` : sql`kind <> 'api-key'`}
+      limit ${batch} for update skip locked))`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Tokens for scripts at a tenant that is deleted. @param platform whose rows they are */

@@ -472,6 +472,13 @@ export interface ContentEntries {
   updated_at: ColumnType<Temporal.Instant, string, string>;
 }
 
+export interface DeletionCounts {
+  day: string;
+  kind: string;
+  many: number;
+  tenant: string;
+}
+
 export interface EndedReferrals {
   code: string;
   number: string;
@@ -1733,6 +1740,7 @@ export interface DB {
   consents: Consents;
   content_copies: ContentCopies;
   content_entries: ContentEntries;
+  deletion_counts: DeletionCounts;
   ended_referrals: EndedReferrals;
   event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;

@@ -43,6 +43,7 @@ describe('with nothing set', () => {
       operatorSignOn: null,
       role: 'all',
       logLevel: 'info',
+      logSample: 1,
       trustedProxies: [],
       demo: true,
     })
@@ -205,6 +206,7 @@ describe('production', () => {
       DATABASE_OWNER_URL: 'postgresql://owner@db.example/zuspruch?sslmode=verify-full',
       ROLE: 'worker',
       LOG_LEVEL: 'warn',
+      LOG_SAMPLE: '10',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
@@ -232,6 +234,7 @@ describe('production', () => {
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',
+      logSample: 10,
       trustedProxies: [],
       demo: false,
     })
@@ -404,6 +407,10 @@ const wrong: [string, Record<string, string>][] = [
   ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => [
     'LOG_LEVEL',
     { LOG_LEVEL },
+  ]),
+  ...['0', '-1', '1.5', 'all'].map((LOG_SAMPLE): [string, Record<string, string>] => [
+    'LOG_SAMPLE',
+    { LOG_SAMPLE },
   ]),
   ...[
     'db.example',

@@ -35,6 +35,8 @@ export type Env = {
   secretKeys: string[]
   role: (typeof roles)[number]
   logLevel: (typeof logLevels)[number]
+  /** Every how many successful clicks and pictures have a line in the log. */
+  logSample: number
   /** Trusted proxies for X-Forwarded-*: addresses or their number. */
   trustedProxies: string[] | number
   demo: boolean
@@ -76,12 +78,21 @@ export function readEnv(source: Source): Env {
     operatorSignOn: readOperatorSignOn(value),
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
+    logSample: readLogSample(value('LOG_SAMPLE')),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
     demo,
   }
   if (!demo) refuseUnsafe(value, env)
   // Last, as it may write a file: a refused start leaves nothing behind.
   return { ...env, secretKeys: readKeys(value, demo, dataDir) }
+}
+
+function readLogSample(text: string | null): number {
+  if (text === null) return 1
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new StartError(
+    `LOG_SAMPLE is "${text}", but it must be a whole number from 1 to 9999: every how many clicks and pictures are logged.`,
+  )
 }
 
 function readProxies(text: string | null): string[] | number {

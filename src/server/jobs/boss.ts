@@ -9,6 +9,9 @@ import { releaseActive } from './store.ts'
 /** Parallel jobs of a kind per process. */
 const atOnce = 8
 
+/** `job`: which one failed; none: the queue itself. */
+export type OnError = (error: unknown, job?: { tenant: string; kind: JobKind; id: string }) => void
+
 export type Jobs = {
   boss: PgBoss
   /** Takes no more jobs, waits up to 30 s for running ones, then disconnects. */
@@ -25,13 +28,13 @@ export async function startBoss(options: {
   workers: boolean
   soleWorker?: boolean
   handlers: Record<JobKind, JobHandler>
-  onError: (error: unknown) => void
+  onError: OnError
 }): Promise<Jobs> {
   const { workers, handlers } = options
   // Once stopped, a database that stops too may still cut off connections that are closing.
   let isStopped = false
-  const onError = (error: unknown) => {
-    if (!isStopped) options.onError(error)
+  const onError: OnError = (error, job) => {
+    if (!isStopped) options.onError(error, job)
   }
   const boss = new PgBoss({
     connectionString: options.url,
@@ -48,7 +51,7 @@ export async function startBoss(options: {
     monitorIntervalSeconds: 5,
     useListenNotify: workers,
   })
-  boss.on('error', onError)
+  boss.on('error', (error) => onError(error))
   await boss.start()
   if (workers) {
     if (options.soleWorker) await releaseActive(options.db.kysely)
@@ -81,14 +84,14 @@ async function settle(
   kind: JobKind,
   job: BossJob<QueuedJob>,
   handler: JobHandler,
-  onError: (error: unknown) => void,
+  onError: OnError,
 ): Promise<JobResult> {
   const { id, tenant, payload } = job.data
   try {
     await handler({ id, kind, tenant, payload, attempt: job.retryCount + 1, signal: job.signal })
     return { id: job.id, status: 'completed' }
   } catch (error) {
-    onError(error)
+    onError(error, { tenant, kind, id })
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return { id: job.id, status: 'failed', output: { message: message.slice(0, 500) } }
   }

@@ -23,6 +23,7 @@ let jobs: Jobs
 let relay: Relay | null = null
 let runs: Job[] = []
 let errors: unknown[] = []
+let failed: unknown[] = []
 let work: (job: Job) => Promise<void> = async () => {}
 
 const handle = async (job: Job) => {
@@ -36,7 +37,10 @@ const start = (more: { soleWorker?: boolean; workers?: boolean } = {}) =>
     db,
     workers: true,
     handlers: { 'send-mail': handle, 'pay-out': handle },
-    onError: (error) => errors.push(error),
+    onError: (error, job) => {
+      errors.push(error)
+      if (job) failed.push(job)
+    },
     ...more,
   })
 
@@ -54,6 +58,7 @@ beforeAll(async () => {
 beforeEach(() => {
   runs = []
   errors = []
+  failed = []
   work = async () => {}
 })
 
@@ -198,6 +203,17 @@ test('a bank file may take an hour, also where the queue was made with less; oth
     { name: 'of-tomorrow', seconds: 300 },
   ])
   for (const kind of kinds) await jobs.boss.deleteAllJobs(kind)
+})
+
+test('a job that failed is told with its tenant, kind and id', async () => {
+  relaying()
+  work = async () => {
+    throw new Error('no')
+  }
+  const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', {}))
+  await drained()
+  expect(failed).toEqual([{ tenant: 'beta', kind: 'pay-out', id }])
+  await jobs.boss.deleteAllJobs('pay-out')
 })
 
 describe('a job that fails', () => {

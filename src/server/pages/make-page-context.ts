@@ -11,6 +11,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { SessionSource } from '../access/kind.ts'
 import { ownName, sentName } from '../access/host-cookies.ts'
 import { readSession } from '../access/read-session.ts'
+import { inRequest } from '../base/current-request.ts'
 import {
   isRecipientCookie,
   recipientCookieOf,
@@ -25,6 +26,7 @@ import {
 } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-of.ts'
+import { noteRefusal } from '../log-request.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { cookieNames, sessionSources } from '../kinds.ts'
 import { isLinked } from '../team/linked.ts'
@@ -90,7 +92,12 @@ export async function makePageContext(
   }
   // A dead session's cookie is removed.
   for (const [at, { cookie }] of sources.entries())
-    if (!sessions[at] && request.cookies[cookie] !== undefined) set({ name: cookie, value: null })
+    if (!sessions[at] && request.cookies[cookie] !== undefined) {
+      set({ name: cookie, value: null })
+      noteRefusal(request, { name: 'session-missing' })
+    }
+  const caller = sources.find((_, at) => sessions[at])?.caller
+  if (caller) request.actor = { kind: caller, id: sessions.find(Boolean)!.tokenId }
   // A form is bound to all sessions at its creation.
   const sessionId = sessions.flatMap((session) => session?.tokenId ?? []).join('|') || null
   const users = Object.fromEntries(
@@ -186,7 +193,10 @@ function toldAlong({ headers }: FastifyRequest): Record<string, string> {
   )
 }
 
-/** A page's calls use the normal endpoints, in process. */
+/** How a page's calls name themselves. */
+export const pageCalls = 'zuspruch-page'
+
+/** A page's calls use the normal endpoints, in process, as part of its request. */
 async function sendInProcess(
   app: FastifyInstance,
   deps: Deps,
@@ -199,29 +209,31 @@ async function sendInProcess(
   const answers = keptAnswersOf(app)
   const key = `${call.tenant ?? tenant} ${locale} ${call.path}`
   const known = call.method === 'GET' ? answers.get(key) : undefined
-  const answer = await app.inject({
-    method: call.method as 'GET',
-    url: `/api/v1/${call.tenant ?? tenant}${call.path}`,
-    remoteAddress: request.address,
-    headers: {
-      host: request.host,
-      'x-requested-with': 'zuspruch-page',
-      'accept-language': locale,
-      ...(known ? { 'if-none-match': known.tag } : {}),
-      ...toldAlong(request),
-      ...lookingHeaders(request),
-      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
-      ...(Object.keys(cookies).length > 0
-        ? {
-            cookie: Object.entries(cookies)
-              .map(([name, value]) => `${sentName(deps, name)}=${value}`)
-              .join('; '),
-          }
-        : {}),
-    },
-    ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
-  })
+  const inject = () =>
+    app.inject({
+      method: call.method as 'GET',
+      url: `/api/v1/${call.tenant ?? tenant}${call.path}`,
+      remoteAddress: request.address,
+      headers: {
+        host: request.host,
+        'x-requested-with': pageCalls,
+        'accept-language': locale,
+        ...(known ? { 'if-none-match': known.tag } : {}),
+        ...toldAlong(request),
+        ...lookingHeaders(request),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
+        ...(Object.keys(cookies).length > 0
+          ? {
+              cookie: Object.entries(cookies)
+                .map(([name, value]) => `${sentName(deps, name)}=${value}`)
+                .join('; '),
+            }
+          : {}),
+      },
+      ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
+    })
+  const answer = await inRequest({ id: request.id }, async () => inject())
   const retryAfter = Number(answer.headers['retry-after'])
   const still = known !== undefined && answer.statusCode === 304
   const body: unknown = still ? known.body : answer.body === '' ? null : JSON.parse(answer.body)

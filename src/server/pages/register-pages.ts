@@ -177,8 +177,10 @@ async function servePage(
   if (request.method === 'POST') {
     if (!isOwnForm(deps, request)) throw fail('not-authorised')
     // Expired, or another session: a new page; the browser keeps the draft.
-    if (!hasFormToken(deps, tenant, request, visit))
+    if (!hasFormToken(deps, tenant, request, visit)) {
+      request.security = { event: 'form-refused', reason: 'form-token' }
       return reply.redirect(url.pathname + url.search, 303)
+    }
   } else {
     const { consent } = visit.context
     const cookie = channelCookie(consent, readCampaign(url.search), request.cookies)

@@ -120,7 +120,8 @@ test('who never confirmed is gone after twelve weeks, with tokens, consents and 
     consents: [],
     mails: [],
   })
-  expect(await audited('delete-recipient', gone.Empfaengernummer)).toHaveLength(1)
+  // The day's row is counted (retention.test.ts).
+  expect(await audited('delete-recipient', gone.Empfaengernummer)).toEqual([])
   const kept = await traces(stays.Empfaengernummer, stays.email)
   expect([
     kept.recipients.length,

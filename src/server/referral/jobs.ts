@@ -5,6 +5,7 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { deleteAccounts, lockForgottenAccounts } from './account-deletion-store.ts'
+import { countDeletions, takeDeletionCounts, type DeletionCount } from './deletion-count-store.ts'
 import {
   blankRecipients,
   deleteRecipients,
@@ -49,13 +50,7 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
     const others = due.filter(({ same }) => same === null)
     await withdrawRecipients(tx, tenant, of(others.filter(({ reported }) => reported)))
     await deleteRecipients(tx, tenant, of(others.filter(({ reported }) => !reported)))
-    await together(
-      due.map(
-        ({ number }) =>
-          () =>
-            note(tx, deps, tenant, 'delete-recipient', 'recipient', number),
-      ),
-    )
+    await counted(tx, deps, tenant, 'recipient', due.length)
     await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
     return due.length
   })
@@ -70,9 +65,7 @@ export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Pro
     const due = await lockMerged(tx, tenant, deps.clock.today(), batch)
     if (due.length === 0) return 0
     await blankRecipients(tx, tenant, due)
-    await together(
-      due.map((number) => () => note(tx, deps, tenant, 'delete-recipient', 'recipient', number)),
-    )
+    await counted(tx, deps, tenant, 'recipient', due.length)
     return due.length
   })
 }
@@ -91,8 +84,34 @@ export async function deleteUnconfirmedAccounts(deps: JobDeps, tenant: string): 
     })
     if (ids.length === 0) return 0
     await deleteAccounts(tx, tenant, ids)
-    await together(ids.map((id) => () => note(tx, deps, tenant, 'delete-account', 'account', id)))
+    await counted(tx, deps, tenant, 'account', ids.length)
     return ids.length
+  })
+}
+
+/** Anybody can create what is never confirmed, so its deletions have one audit row for each day and kind, when the day is over. */
+const counted = (
+  tx: Tx,
+  { clock }: JobDeps,
+  tenant: string,
+  kind: DeletionCount['kind'],
+  many: number,
+): Promise<void> => countDeletions(tx, tenant, { day: clock.today().toString(), kind, many })
+
+/** Writes the deletions of ended days into the audit log. */
+export async function auditDeletions(deps: JobDeps, tenant: string): Promise<void> {
+  await withTenant(deps.db, tenant, async (tx) => {
+    const counts = await takeDeletionCounts(tx, tenant, deps.clock.today().toString())
+    for (const { kind, day, many } of counts)
+      await audit(tx, tenant, {
+        at: deps.clock.now(),
+        actor: system,
+        action:
+          kind === 'account' ? 'unconfirmed-accounts-deleted' : 'unconfirmed-contacts-deleted',
+        subjectKind: 'tenant',
+        subjectId: tenant,
+        details: { day, count: many },
+      })
   })
 }
 
@@ -135,7 +154,7 @@ function note(
   tx: Tx,
   deps: JobDeps,
   tenant: string,
-  action: 'expire-referral' | 'delete-recipient' | 'delete-account' | 'unaccept-referral',
+  action: 'expire-referral' | 'unaccept-referral',
   subjectKind: string,
   subjectId: string,
   details: Record<string, unknown> = {},

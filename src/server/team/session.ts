@@ -3,6 +3,7 @@ import { platformCode } from '../../domain/platform.ts'
 import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import type { SessionSource } from '../access/kind.ts'
 import { isInUse, markUse } from '../access/session-use.ts'
+import { noteLogIn } from '../base/current-request.ts'
 import { addDetails, findToken, issueToken, tokenState, type Token } from '../base/token-store.ts'
 import type { Caller, Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -69,6 +70,7 @@ export async function startOperatorSession(
       ...(isDemo ? { isDemo } : {}),
     },
   })
+  noteLogIn('operator', operatorId)
   return { token: text, id, validUntil: expiresAt.toString() }
 }
 

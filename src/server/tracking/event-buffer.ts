@@ -7,8 +7,8 @@ export type Waiting = {
   jobs: { id: string; job: GoalJob }[]
 }
 
-/** New attributions per process, tenant and day; URLs can name any, and each is a permanent row. */
-const mostWays = 300
+/** New attributions per tenant and day; URLs can name any, and each is a permanent row. Here of this process, when they are written of all. */
+export const mostWays = 300
 // Maximum per visitor; a house shares one address.
 const mostOfVisitor = 20
 // Limit of waiting jobs while the database is down; sums take no room.
@@ -18,7 +18,7 @@ export type EventBuffer = ReturnType<typeof makeEventBuffer>
 
 type NewWays = { ways: Set<string>; byVisitor: Map<string, number> }
 
-const wayKey = ({ channel, campaign }: Pick<EventCount, 'channel' | 'campaign'>) =>
+export const wayKey = ({ channel, campaign }: Pick<EventCount, 'channel' | 'campaign'>) =>
   `${channel}|${campaign}`
 
 /**
@@ -35,9 +35,11 @@ export function makeEventBuffer() {
     waiting.set(tenant, found)
     return found
   }
+  const isEarlier = (tenant: string, count: Pick<EventCount, 'channel' | 'campaign'>) =>
+    count.campaign === '' || earlier.get(tenant)?.ways.has(wayKey(count)) === true
   const isToldApart = (tenant: string, count: EventCount, visitor: string | undefined) => {
     const way = wayKey(count)
-    if (count.campaign === '' || earlier.get(tenant)?.ways.has(way)) return true
+    if (isEarlier(tenant, count)) return true
     if (fresh.day !== count.day) fresh = { day: count.day, of: new Map() }
     const { ways, byVisitor } = fresh.of.get(tenant) ?? { ways: new Set(), byVisitor: new Map() }
     fresh.of.set(tenant, { ways, byVisitor })
@@ -60,6 +62,8 @@ export function makeEventBuffer() {
   }
 
   return {
+    /** Whether no limit of new attributions holds for it. */
+    isEarlier,
     /** @param visitor keyed hash, so that nobody uses up a day's new attributions; dropped with the day */
     count(tenant: string, count: EventCount, visitor?: string) {
       add(tenant, isToldApart(tenant, count, visitor) ? count : { ...count, campaign: '' })

@@ -125,6 +125,22 @@ test('endless new campaigns do not create endless rows, and every visit is count
   expect(counts.find(({ campaign }) => campaign === '')?.hits).toBe(700)
 })
 
+test('new campaigns are limited for a day, whichever process counts them, also after a restart', async () => {
+  const beside = { ...server.deps, db: connect(server.database.appUrl, { max: 2 }) }
+  const open = (name: string, deps = server.deps) =>
+    record({ tenant: 'telko', way: { channel: 'wa', campaign: name } }, deps)
+  for (let i = 0; i < 250; i++) open(`here${i}`)
+  for (let i = 0; i < 250; i++) open(`there${i}`, beside)
+  open('here1', beside)
+  await Promise.all([flushEvents(server.deps), flushEvents(beside)])
+  open('here1')
+  await flushEvents(server.deps)
+  const counts = await readCounts(server, 'telko')
+  expect(counts.filter(({ campaign }) => campaign !== '')).toHaveLength(300)
+  expect(counts.reduce((sum, { hits }) => sum + hits, 0)).toBe(502)
+  await beside.db.close()
+})
+
 test('one visitor with ever new campaigns hides nobody’s new campaign', async () => {
   const open = (campaign: string, visitor: string) =>
     record({ tenant: 'bgv', way: { channel: 'wa', campaign }, visitor })

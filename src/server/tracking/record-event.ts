@@ -10,6 +10,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { capCampaigns } from './cap-campaigns.ts'
 import { makeEventBuffer, type EventBuffer, type Waiting } from './event-buffer.ts'
 import { goalJob, makeGoalJob, type Analytics } from './goal-job.ts'
 import { addCounts, readEarlierWays, type EventCount } from './store.ts'
@@ -108,7 +109,7 @@ async function writeParts(
   { counts, jobs }: Parts,
 ): Promise<void> {
   try {
-    await withTenant(deps.db, tenant, (tx) => save(tx, tenant, { counts, jobs }))
+    await withTenant(deps.db, tenant, (tx) => save(tx, tenant, { counts, jobs }, buffer))
   } catch (error) {
     const err = { message: (error as Error).message }
     if (!isOfData(error)) {
@@ -142,8 +143,18 @@ async function learnEarlier(deps: Deps, buffer: EventBuffer, tenant: string): Pr
 }
 
 /** Ids are made with the events, so a retry after an uncertain commit queues nothing twice. */
-async function save(tx: Tx, tenant: string, { counts, jobs }: Parts): Promise<void> {
-  const sums = counts.map(([, count]) => count)
+async function save(
+  tx: Tx,
+  tenant: string,
+  { counts, jobs }: Parts,
+  buffer: EventBuffer,
+): Promise<void> {
+  const sums = await capCampaigns(
+    tx,
+    tenant,
+    counts.map(([, count]) => count),
+    buffer,
+  )
   await together([
     () => (sums.length > 0 ? addCounts(tx, tenant, sums) : undefined),
     ...jobs.map(

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { countHit } from '../base/limit-store.ts'
+import { day as daySeconds } from '../base/limits.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type EventCount = {
@@ -22,6 +24,21 @@ export async function readEarlierWays(
     where tenant = ${tenant} and day >= ${day}::date - 30 and day < ${day}::date and campaign <> ''
     group by channel, campaign
     order by count(distinct day) desc, sum(hits) desc, channel, campaign limit 300`.execute(tx)
+  return rows
+}
+
+/** The attributions that a day has already. Locked until the commit, so that all processes together keep to a limit. */
+export async function lockWays(
+  tx: Tx,
+  tenant: string,
+  day: string,
+): Promise<Pick<EventCount, 'channel' | 'campaign'>[]> {
+  // One row for each day, whatever the hour.
+  const noon = Temporal.Instant.from(`${day}T12:00:00Z`)
+  await countHit(tx, tenant, 'new-campaigns', noon, daySeconds)
+  const { rows } = await sql<Pick<EventCount, 'channel' | 'campaign'>>`
+    select distinct channel, campaign from event_counts
+    where tenant = ${tenant} and day = ${day}::date and campaign <> ''`.execute(tx)
   return rows
 }
 

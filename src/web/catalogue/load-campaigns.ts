@@ -2,12 +2,11 @@ import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { listCampaigns } from '../../contract/aktion.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 
 export type Campaign = AnswerOf<typeof listCampaigns>[number]
 
-/** Today's campaigns. A page never fails without them: the error is only logged (spec section 7.4). */
+/** Today's campaigns. A page never fails without them: the error is in the log of the server that answers it (spec section 7.4). */
 export async function loadCampaigns(
   page: Pick<PageContext, 'send' | 'locale' | 'tenant'>,
 ): Promise<Campaign[]> {
@@ -18,10 +17,7 @@ export async function loadCampaigns(
       text: keepTogether(campaign.text),
       legalText: keepTogether(campaign.legalText),
     }))
-  } catch (error) {
-    const said = error instanceof ApiError ? `${error.status} ${error.code}` : String(error)
-    // oxlint-disable-next-line no-console -- for whoever runs the server or looks into the browser
-    console.warn(`campaigns are missing: ${said}`)
+  } catch {
     return []
   }
 }

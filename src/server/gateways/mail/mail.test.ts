@@ -1,5 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -93,6 +101,37 @@ test('a recipient with a comma or a line break reaches nobody else', async () =>
     await gateway.send(mail({ to })).catch(() => undefined)
   }
   expect(await inbox.list('b@beispiel.example')).toEqual([])
+})
+
+test('the inbox keeps the newest 500 mails, in memory and as files, also of those that it finds at its start', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'zuspruch-inbox-'))
+  const folder = join(own, 'inbox')
+  mkdirSync(folder)
+  for (let at = 0; at < 620; at++) {
+    const file = join(folder, `m${at}.eml`)
+    writeFileSync(file, `From: a@b.example\r\nTo: c@d.example\r\nSubject: mail ${at}\r\n\r\nx`)
+    utimesSync(file, 1_800_000_000 + at, 1_800_000_000 + at)
+  }
+  const full = await startDevInbox({ uiPort: 0, host: '127.0.0.1', dataDir: own })
+  const sender = openMailGateway(full.smtpUrl)
+  const files = () => readdirSync(folder).filter((name) => name.endsWith('.eml')).length
+  try {
+    const found = await full.list()
+    expect([found.length, found[0]?.Subject, found.at(-1)?.Subject]).toEqual([
+      500,
+      'mail 619',
+      'mail 120',
+    ])
+    expect(files()).toBe(500)
+    await sender.send(mail({ subject: 'new' }))
+    await expect.poll(async () => (await full.list())[0]?.Subject).toBe('new')
+    expect((await full.list()).length).toBe(500)
+    await expect.poll(files).toBe(500)
+  } finally {
+    sender.close()
+    await full.close()
+    rmSync(own, { recursive: true, force: true })
+  }
 })
 
 test('mails survive a restart of the inbox, in their order', { tags: 'long' }, async () => {

@@ -1,0 +1,25 @@
+import pino, { type DestinationStream, type Logger } from 'pino'
+
+// Messages of mail servers and the database quote what they were sent.
+const quoted = [
+  /[^\s<>"'()=,;:]+@[^\s<>"'(),;]+/g,
+  /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,4})?\b/g,
+]
+const masked = (text: string) => quoted.reduce((left, one) => left.replaceAll(one, '…'), text)
+
+/** An error as it is logged: no other fields, as the database's have the values of a row. */
+function errorOf(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return masked(String(error))
+  const { name, message, code, stack, cause } = error as Error & { code?: unknown }
+  return {
+    name,
+    code,
+    message: typeof message === 'string' ? masked(message) : undefined,
+    stack: typeof stack === 'string' ? masked(stack) : undefined,
+    ...(cause === undefined ? {} : { cause: errorOf(cause) }),
+  }
+}
+
+/** The process's log: JSON lines on standard output. */
+export const makeLog = (level: string, to?: DestinationStream): Logger =>
+  pino({ level, serializers: { err: errorOf, error: errorOf } }, ...(to ? [to] : []))

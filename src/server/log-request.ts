@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Failure } from '../domain/errors.ts'
+import { logSecurity, securityEventOf, type SecurityLine } from './base/security-log.ts'
+import type { Deps } from './context.ts'
+import { visitorOf } from './serve.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once known. */
+    actor: SecurityLine['actor']
+    /** What the security log says of this request. */
+    security: Pick<SecurityLine, 'event' | 'reason'> | null
+    /** A call that a page makes in process, with the page's request id. */
+    isPageCall: boolean
+  }
+}
+
+/** Notes a refusal for the security log. */
+export function noteRefusal(request: FastifyRequest, { name }: Pick<Failure, 'name'>): void {
+  const { headers, cookies = {} } = request as Partial<FastifyRequest>
+  const sent =
+    headers?.authorization !== undefined ||
+    headers?.['x-authorization'] !== undefined ||
+    Object.entries(cookies).some(([cookie, value]) => value && credential.test(cookie))
+  const event = securityEventOf(name, sent)
+  if (event) request.security = { event, reason: name }
+}
+
+/** Cookies with a session or a link's token; recipients' are one for each referral. */
+const credential = /^zs_(user|agency|partner|betrieb|reward|recipient)/
+
+/** Clicks, pictures and built files, which are most of the lines under load. */
+const isFrequent = (route: string) =>
+  route === '/k/:code' ||
+  route.endsWith('/empfehlen/click/:number') ||
+  /^\/(bild|marke|assets)\//.test(route) ||
+  /\.(js|css|svg|png|ico|webp|woff2|txt|webmanifest)$/.test(route)
+
+/**
+ * One line for each request with method, route, status, tenant and kind of caller, and one in the security log if something was refused or
+ * somebody logged in. What a page calls stands in the page's line. @param sample every how many successful clicks and pictures have one
+ */
+export function logRequests(app: FastifyInstance, deps: Deps, sample: number): void {
+  let frequent = 0
+  app.decorateRequest('actor', null)
+  app.decorateRequest('security', null)
+  app.decorateRequest('isPageCall', false)
+  app.addHook('onResponse', async (request, reply) => {
+    const { url: route } = request.routeOptions
+    if (request.security)
+      logSecurity(deps.log, {
+        ...request.security,
+        tenant: request.tenant?.code ?? null,
+        actor: request.actor,
+        visitor:
+          request.tenant && request.address ? visitorOf(deps, request.tenant.code, request) : null,
+        request: request.id,
+        route,
+      })
+    if (request.isPageCall) return
+    const isSampled = sample > 1 && reply.statusCode < 400 && isFrequent(route ?? '')
+    if (isSampled && frequent++ % sample !== 0) return
+    writeLine(request, reply, isSampled ? { sample } : {})
+  })
+}
+
+const writeLine = (request: FastifyRequest, reply: FastifyReply, more: { sample?: number }) =>
+  request.log.info(
+    {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      tenant: request.tenant?.code,
+      actor: request.actor?.kind,
+      ...more,
+    },
+    'request',
+  )
