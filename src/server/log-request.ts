@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Failure } from '../domain/errors.ts'
 import { logSecurity, securityEventOf, type SecurityLine } from './base/security-log.ts'
 import type { Deps } from './context.ts'
-import { visitorOf } from './serve.ts'
+import { visitorOf } from './visitor.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

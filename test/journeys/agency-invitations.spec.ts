@@ -112,7 +112,7 @@ test.describe('without script', () => {
     const email = 'ottilie.moosgruber@post.example'
     await page.goto(`${bgv()}/de/agentur/einladungen`)
     await logInForAgency(page, korbinian)
-    await main.getByRole('link', { name: 'Karte von Vroni Almbauer öffnen' }).click()
+    await main.getByRole('link', { name: 'Karte öffnen: Vroni Almbauer' }).click()
     const code = main.getByRole('img', { name: /^QR-Code zu bgv/ })
     const address = /bgv\S+/.exec((await code.getAttribute('aria-label')) ?? '')?.[0] ?? ''
     await page.goto(`http://${address}`)

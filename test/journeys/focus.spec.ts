@@ -90,7 +90,7 @@ test('of an agency: the question whether somebody leaves has the focus and names
   await logInForAgency(page, hannelore)
   for (const [open, question] of [
     [/ ausscheiden lassen$/, / ausscheiden lassen\?$/],
-    [/^Zugang von .* erneuern$/, /^Zugang von .* erneuern\?$/],
+    [/^Zugang erneuern: /, /^Zugang von .* erneuern\?$/],
   ] as const)
     await opensAndReturns(page, bgv(), {
       path: '/de/agentur/mitarbeiter',

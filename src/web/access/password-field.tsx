@@ -1,5 +1,5 @@
 import { Check, Circle, Eye, EyeOff } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { checkPassword, passwordRules } from '../../domain/password.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -47,7 +47,9 @@ export function PasswordField({
           onInput={(event) => setTyped(event.currentTarget.value)}
           className={`${fieldClass(error !== null)} pr-14`}
         />
-        <ShowToggle shown={shown} onToggle={() => setShown(!shown)} field={id} />
+        <ShowToggle shown={shown} onToggle={() => setShown(!shown)} field={id}>
+          : {form.labels[name]}
+        </ShowToggle>
       </div>
       <FieldError id={id} message={error} />
       {withRules ? (
@@ -66,10 +68,12 @@ function ShowToggle({
   shown,
   onToggle,
   field,
+  children,
 }: {
   shown: boolean
   onToggle: () => void
   field: string
+  children: ReactNode // which of several passwords, for readers of the screen
 }) {
   const t = useTexts('account')
   const hasScript = useSyncExternalStore(
@@ -87,7 +91,10 @@ function ShowToggle({
       className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-field text-muted hover:text-text"
     >
       {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-      <span className="sr-only">{t('password.show')}</span>
+      <span className="sr-only">
+        {t('password.show')}
+        {children}
+      </span>
     </button>
   )
 }

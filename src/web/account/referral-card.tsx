@@ -20,6 +20,8 @@ export function ReferralCard({ referral, isTwin, withdrawAnswer }: Props) {
   const t = useTexts('dashboard')
   const { number, code, product, createdOn, validUntil, clicks } = referral
   const shareable = validUntil >= localDayOf(now)
+  // Two recommendations of one product differ by their code.
+  const named = isTwin ? `${product} (${t('dash.code', { code })})` : product
   const clickWords = { 0: t('dash.clicksNone'), 1: t('dash.clicksOne') }[clicks]
   return (
     <Card as="li">
@@ -47,13 +49,13 @@ export function ReferralCard({ referral, isTwin, withdrawAnswer }: Props) {
           <PageLink
             page="ShareRecommendation"
             values={{ empfehlungsnummer: number }}
-            aria-label={t('dash.shareFull', { product })}
+            aria-label={t('dash.shareFull', { product: named })}
             className={`${buttonClass('secondary')} w-full md:w-auto`}
           >
             <Share2 aria-hidden="true" className="size-5" />
             {t('dash.share')}
           </PageLink>
-          <WithdrawReferral referral={referral} answer={withdrawAnswer} />
+          <WithdrawReferral referral={referral} named={named} answer={withdrawAnswer} />
         </div>
       ) : null}
     </Card>

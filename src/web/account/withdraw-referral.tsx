@@ -9,21 +9,23 @@ import type { OwnReferral } from './summarise-referrals.ts'
 /** The question is a state of the address, to work without script. */
 export function WithdrawReferral({
   referral,
+  named,
   answer,
 }: {
   referral: OwnReferral
+  named: string // what tells it from the others
   answer: FormAnswer | undefined
 }) {
   const [search] = useSearchParams()
   const t = useTexts('dashboard')
-  const { number, product, status, recipients } = referral
+  const { number, status, recipients } = referral
   if (status !== 'Offen' || recipients.length > 0) return null
   if (search.get('withdraw') !== number && !answer) {
     return (
       <PageLink
         page="Dashboard"
         values={{ withdraw: number }}
-        aria-label={t('withdraw.openFull', { product })}
+        aria-label={t('withdraw.openFull', { product: named })}
         className={`${buttonClass('quiet')} w-full md:w-auto`}
         preventScrollReset
       >

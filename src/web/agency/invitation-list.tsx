@@ -297,7 +297,9 @@ export function Acts({ invitation, target }: { invitation: Invitation; target: P
           className={`${controlClass()} opacity-60`}
         >
           {t('list.remind')}
-          <span className="sr-only">: {why}</span>
+          <span className="sr-only">
+            : {name}. {why}
+          </span>
         </button>
       )}
       <PageLink
