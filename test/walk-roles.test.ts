@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { goodPassword } from '../src/server/account/people.test-helper.ts'
 import type { Endpoint } from '../src/contract/endpoint.ts'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { makeAgencyOrder } from '../src/server/agency/agency-order.test-helper.ts'
@@ -253,6 +254,20 @@ const samples: Record<string, Sample> = {
   deactivateEmployee: {
     by: 'o',
     params: (firm) => ({ id: firm.colleague.id }),
+    answers: () => ({}),
+  },
+  listAgencySessions: {
+    by: 'oie',
+    answers: () => ({ Anmeldungen: [{ Diese: true }] }),
+  },
+  endAgencySession: {
+    by: 'oie',
+    params: () => ({ id: 'andere' }),
+    answers: () => ({ Beendet: 0 }),
+  },
+  changeAgencyPassword: {
+    by: 'oie',
+    body: () => ({ OldPassword: goodPassword, Password: 'Kranich-2026-Sued' }),
     answers: () => ({}),
   },
   logoutAgencyUser: { by: 'oie', answers: () => ({}), endsSession: true },
