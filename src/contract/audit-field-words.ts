@@ -27,6 +27,7 @@ const fields: Record<string, Localised> = {
   bankDay: { de: 'Abgeschlossen bis', en: 'Closed up to' },
   bankLine: { de: 'Zuordnung', en: 'Assignment' },
   blockedOn: { de: 'Gesperrt seit', en: 'Blocked since' },
+  day: { de: 'Tag', en: 'Day' },
   broughtBy: { de: 'Eingelesen von', en: 'Imported by' },
   by: { de: 'Durch', en: 'By' },
   bytes: { de: 'Bytes', en: 'Bytes' },

@@ -88,7 +88,7 @@ export function logFailure(request: FastifyRequest, failure: Failure, error: unk
   if (failure.name === 'technical-error') {
     request.log.error({ err: error }, 'unexpected failure')
   } else if (failure.name === 'unknown-product-api') {
-    request.log.error({ err: (error as Error).cause ?? error }, 'unknown product API configuration')
+    request.log.error((error as Error).cause ?? {}, 'unknown product API configuration')
   } else if (failure.name === 'unavailable') {
     request.log.warn({ code: (error as FastifyError).code }, 'a needed part is unavailable')
   }

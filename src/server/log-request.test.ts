@@ -208,7 +208,8 @@ test('an error is logged with its message, and without what it quotes or the val
       detail: 'Key (email)=(mara@post.example) already exists.',
     },
   )
-  for (const name of ['error', 'err']) log.error({ [name]: error } satisfies Record<string, unknown>, 'failed')
+  for (const name of ['error', 'err'])
+    log.error({ [name]: error } satisfies Record<string, unknown>, 'failed')
   for (const line of logged) {
     expect(line).toContain('550 <…> unknown')
     expect(line).toContain('23505')

@@ -20,14 +20,16 @@ export const loader = (asked: LoaderFunctionArgs) => loadSessions(asked, calls)
 export const action = (asked: ActionFunctionArgs) => endSession(asked, calls, 'Sessions')
 
 export function Component() {
-  const { user } = usePage()
+  const { tenant, user } = usePage()
   const t = useTexts('sessions')
   return (
     <PageColumn narrow>
       <div>
         <TextLink page="Settings">{t('back')}</TextLink>
         <h1 className="page-title mt-2">{t('title')}</h1>
-        <p className="mt-3 text-lg">{t('intro')}</p>
+        <p className="mt-3 text-lg">
+          {t('intro')} {tenant.autoLogin ? null : t('password')}
+        </p>
       </div>
       <Card>
         <OwnSessions mayEnd={user?.supportAccess !== true} />

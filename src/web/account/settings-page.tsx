@@ -146,7 +146,6 @@ export function Component() {
   const answer = useActionData<FormAnswer>()
   const { tenant } = usePage()
   const t = useTexts('account')
-  const { autoLogin } = usePage().tenant
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const newsletterAnswer = useOwnWords(answerTo('newsletter-in'), {
     [errorCodes.tooManyRequests]: useTexts('mydata')('newsletter.limit'),
@@ -173,7 +172,7 @@ export function Component() {
         />
       ) : null}
       {tenant.customerNumbers ? <CustomerNumberSection /> : null}
-      {autoLogin ? null : <Password />}
+      <Access />
       <Language answer={answerTo('language')} />
       {stepsFirst ? null : steps}
       <NewsletterSection
@@ -242,23 +241,27 @@ function Language({ answer }: { answer: FormAnswer | undefined }) {
   )
 }
 
-function Password() {
-  const { user } = usePage()
+/** Where the provider logs in there is no password here. */
+function Access() {
+  const { tenant, user } = usePage()
   const t = useTexts('account')
   const pageHref = usePageHref()
   const first = user?.moneyAsks === 'new-password' || user?.moneyAsks === 'mail'
+  const link = `${buttonClass('secondary')} w-full md:w-auto`
   return (
     <Card>
-      <h2 className="text-xl font-bold">{t('settings.password')}</h2>
+      <h2 className="text-xl font-bold">{t('settings.access')}</h2>
       <p className="mt-4 flex flex-wrap gap-3">
-        <PageLink
-          page={first ? 'PasswordRequest' : 'ChangePassword'}
-          values={first ? { redirect: pageHref('Settings', { saved: 'first-password' }) } : {}}
-          className={`${buttonClass('secondary')} w-full md:w-auto`}
-        >
-          {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}
-        </PageLink>
-        <PageLink page="Sessions" className={`${buttonClass('secondary')} w-full md:w-auto`}>
+        {tenant.autoLogin ? null : (
+          <PageLink
+            page={first ? 'PasswordRequest' : 'ChangePassword'}
+            values={first ? { redirect: pageHref('Settings', { saved: 'first-password' }) } : {}}
+            className={link}
+          >
+            {t(first ? 'settings.passwordNew' : 'settings.passwordLink')}
+          </PageLink>
+        )}
+        <PageLink page="Sessions" className={link}>
           {t('settings.sessions')}
         </PageLink>
       </p>
