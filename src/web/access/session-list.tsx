@@ -14,11 +14,14 @@ export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; m
   const t = useTexts('sessions')
   return (
     <>
-      <ul className="my-4 divide-y divide-hairline border-y border-hairline">
+      <ul className="divide-y divide-hairline">
         {sessions.map(({ id, device, since, seenAt, isThis, isSupport }) => {
           const name = isSupport ? t('support') : device || t('unknown')
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+            <li
+              key={id}
+              className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0"
+            >
               <Monitor aria-hidden="true" className="size-5 shrink-0" />
               <p className="min-w-0 grow basis-48">
                 <span className="font-semibold">{name}</span>
@@ -42,9 +45,11 @@ export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; m
         })}
       </ul>
       {mayEnd && sessions.length > 1 ? (
-        <RowForm intent="end-session" id="andere" label={t('endOthers')}>
-          {t('endOthers')}
-        </RowForm>
+        <div className="mt-4">
+          <RowForm intent="end-session" id="andere" label={t('endOthers')}>
+            {t('endOthers')}
+          </RowForm>
+        </div>
       ) : null}
     </>
   )

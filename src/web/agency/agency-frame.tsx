@@ -11,6 +11,7 @@ import {
   KeyRound,
   LogOut,
   Mail,
+  MonitorSmartphone,
   PiggyBank,
   Receipt,
   Send,
@@ -76,8 +77,8 @@ const reading: Item[] = [
   { page: 'AgencyRewardOverview', text: 'nav.rewardOverview', icon: BookOpen, needs: null },
   { page: 'AgencyRules', text: 'nav.rules', icon: FileText, needs: null },
   { page: 'AgencyInfo', text: 'nav.info', icon: Info, needs: null },
-  { page: 'AgencySessions', text: 'nav.sessions', icon: KeyRound, needs: null },
   { page: 'AgencyPrivacy', text: 'nav.privacy', icon: ShieldCheck, needs: null },
+  { page: 'AgencySessions', text: 'nav.sessions', icon: MonitorSmartphone, needs: null },
   { page: 'AgencyChangePassword', text: 'nav.password', icon: KeyRound, needs: null },
 ]
 

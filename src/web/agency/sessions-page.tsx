@@ -18,7 +18,7 @@ export function Component() {
   const t = useTexts('sessions')
   return (
     <AgencyFrame title={t('title')} intro={t('deskIntro')}>
-      <Card>
+      <Card className="max-w-3xl">
         <OwnSessions />
       </Card>
     </AgencyFrame>

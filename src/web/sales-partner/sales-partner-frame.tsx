@@ -5,6 +5,7 @@ import {
   Info,
   KeyRound,
   LogOut,
+  MonitorSmartphone,
   Receipt,
   Rocket,
   UserRoundCog,
@@ -49,8 +50,8 @@ export function SalesPartnerFrame(page: {
   ]
   const reading: AreaItem[] = [
     { page: 'SalesPartnerWelcome', text: t('nav.welcome'), icon: Rocket },
-    { page: 'SalesPartnerSessions', text: t('nav.sessions'), icon: KeyRound },
     { page: 'SalesPartnerEntry', text: t('nav.entry'), icon: Info },
+    { page: 'SalesPartnerSessions', text: t('nav.sessions'), icon: MonitorSmartphone },
     { page: 'SalesPartnerChangePassword', text: t('nav.password'), icon: KeyRound },
   ]
   return (

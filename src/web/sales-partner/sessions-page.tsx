@@ -19,7 +19,7 @@ export function Component() {
   const t = useTexts('sessions')
   return (
     <SalesPartnerFrame title={t('title')} intro={t('deskIntro')}>
-      <Card>
+      <Card className="max-w-3xl">
         <OwnSessions />
       </Card>
     </SalesPartnerFrame>
