@@ -92,7 +92,7 @@ describe('a database elsewhere', { shuffle: false }, () => {
   })
 
   test('the owner migrates, the app then runs with its own login alone, without demo and without a database of its own', async () => {
-    const first = await whileRunning({ ...environment, ...owner })
+    const first = await whileRunning({ ...environment, ...owner, LOG_LEVEL: 'info' })
     expect([first.code, first.said]).toEqual([
       0,
       expect.stringContaining('https://empfehlen.example'),
