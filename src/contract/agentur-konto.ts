@@ -178,17 +178,21 @@ export const setAgencyPassword = endpoint({
   errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],
 })
 
+export const passwordChange = {
+  body: shape({
+    oldPassword: ['OldPassword', password],
+    password: ['Password', password],
+    passwordAgain: ['PasswordConfirm', password.optional()],
+  }),
+}
+
 export const changeAgencyPassword = endpoint({
   name: 'changeAgencyPassword',
   method: 'PUT',
   path: '/agentur-konto/passwort/aendern',
   summary: 'Change the password of the current agency user; ends all other sessions',
   caller: 'agency',
-  body: shape({
-    oldPassword: ['OldPassword', password],
-    password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password.optional()],
-  }),
+  ...passwordChange,
   answer: empty,
   errors: ['session-missing', 'wrong-credentials'],
 })

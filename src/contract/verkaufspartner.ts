@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { token } from './account.ts'
-import { phone } from './agentur-konto.ts'
+import { passwordChange, phone } from './agentur-konto.ts'
 import { endpoint } from './endpoint.ts'
 import {
   addressLine,
@@ -198,11 +198,7 @@ export const changeSalesPartnerPassword = endpoint({
   path: '/verkaufspartner/passwort/aendern',
   summary: 'Change the password of the current sales partner; ends all other sessions',
   caller: 'sales-partner',
-  body: shape({
-    oldPassword: ['OldPassword', password],
-    password: ['Password', password],
-    passwordAgain: ['PasswordConfirm', password.optional()],
-  }),
+  ...passwordChange,
   answer: empty,
   errors: ['session-missing', 'wrong-credentials'],
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
 import { makeAgency } from '../../test/helpers/agency.ts'
-import { stranger } from './account/people.test-helper.ts'
+import { registered, stranger } from './account/people.test-helper.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -25,6 +25,14 @@ test('unknown numbers are tried sixty times by one address, and then no number i
   expect((await get(unknown, stranger().ip)).status).toBe(404)
   server.clock.advance('PT15M')
   expect((await get(unknown, ip)).status).toBe(404)
+})
+
+test('whoever is logged in tries no more numbers than others do', async () => {
+  const { token, ip } = await registered(server, 'telko')
+  const tried = () => server.call('GET', `/telko${unknown}`, { token, ip })
+  const answers = await Promise.all(Array.from({ length: 60 }, tried))
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+  expect((await tried()).status).toBe(429)
 })
 
 test('clicks of unknown numbers count with them', async () => {

@@ -40,6 +40,8 @@ const reads: Partial<Record<string, Read>> = {
 const most: Record<Read, number> = { directory: 600, statistics: 600, file: 120, number: 60 }
 const siteTimes = 10
 
+const stranger: Caller = { kind: 'anyone' }
+
 type Limits = Record<Read, ReturnType<typeof makeVisitorLimit>>
 type LimitDeps = Pick<Deps, 'keys' | 'clock'>
 
@@ -73,7 +75,8 @@ export function limitRead(
   const read = reads[name]
   if (!read) return
   const { one, site } = limitsOf(deps)
-  const by = readersOf(deps, tenant, caller, request)
+  // Unknown numbers belong to a device, whoever is logged in on it.
+  const by = readersOf(deps, tenant, read === 'number' ? stranger : caller, request)
   const may =
     read === 'number'
       ? !one[read].isReached(by.one) && !(by.site && site[read].isReached(by.site))
@@ -84,7 +87,7 @@ export function limitRead(
 /** Counts a number that there is not. */
 export function noteUnknown(deps: LimitDeps, tenant: string, request: FastifyRequest): void {
   const { one, site } = limitsOf(deps)
-  const by = readersOf(deps, tenant, { kind: 'anyone' }, request)
+  const by = readersOf(deps, tenant, stranger, request)
   one.number.count(by.one)
   if (by.site) site.number.count(by.site)
 }

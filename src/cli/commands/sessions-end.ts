@@ -1,8 +1,9 @@
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { endOwnSessions } from '../../server/access/own-sessions.ts'
+import { endOwnSessions, sessionsOf } from '../../server/access/own-sessions.ts'
 import { audit } from '../../server/base/audit-store.ts'
 import { withTenant, type Tx } from '../../server/db/connection.ts'
+import { together } from '../../server/db/together.ts'
 import { kindList } from '../../server/kinds.ts'
 import { operatorSessions } from '../../server/team/access-view.ts'
 import { findOperatorByEmail } from '../../server/team/store.ts'
@@ -29,14 +30,15 @@ export const sessionsEnd = command({
       for (const { subjectKind, ...whose } of people) {
         const { ended } = await endOwnSessions(tx, place, whose, 'all', deps.clock.realNow())
         all += ended
-        await audit(tx, place, {
-          at: deps.clock.now(),
-          actor,
-          action: 'end-sessions',
-          subjectKind,
-          subjectId: whose.subject,
-          change: { before: { sessions: ended }, after: { sessions: 0 } },
-        })
+        if (ended > 0)
+          await audit(tx, place, {
+            at: deps.clock.now(),
+            actor,
+            action: 'end-sessions',
+            subjectKind,
+            subjectId: whose.subject,
+            change: { before: { sessions: ended }, after: { sessions: 0 } },
+          })
       }
       return all
     })
@@ -51,23 +53,11 @@ export const sessionsEnd = command({
 async function peopleOf(tx: Tx, tenant: string, email: string) {
   if (tenant === '') {
     const operator = await findOperatorByEmail(tx, email)
-    return operator
-      ? [{ ...operatorSessions(operator.operator_id), subjectKind: 'operator' as const }]
-      : []
+    return operator ? [{ ...operatorSessions(operator.operator_id), subjectKind: 'operator' }] : []
   }
-  const found = await Promise.all(
-    kindList.map(async (kind) => ({ kind, person: await kind.findByEmail(tx, tenant, email) })),
-  )
-  return found.flatMap(({ kind, person }) =>
-    person
-      ? [
-          {
-            of: kind.caller,
-            kind: kind.session,
-            subject: kind.idOf(person),
-            subjectKind: kind.subject,
-          },
-        ]
-      : [],
-  )
+  const people = await together(kindList.map((kind) => () => kind.findByEmail(tx, tenant, email)))
+  return kindList.flatMap((kind, at) => {
+    const person = people[at]
+    return person ? [{ ...sessionsOf(kind, kind.idOf(person)), subjectKind: kind.subject }] : []
+  })
 }

@@ -50,8 +50,8 @@ export async function captchaRequired(
 }
 
 /**
- * Accepts a solved challenge once, or throws `captcha-wrong`; asks again where it was of less work than is due now. In the transaction of what it allows: a rollback keeps the
- * solution. @param solution base64 of ALTCHA's JSON `{ challenge, solution }`
+ * Accepts a solved challenge once, or throws `captcha-wrong`, or asks again if more work is due by now. In the transaction of what it
+ * allows: a rollback keeps the solution. @param solution base64 of ALTCHA's JSON `{ challenge, solution }`
  */
 export async function useCaptcha(
   tx: Tx,

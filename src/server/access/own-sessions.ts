@@ -9,6 +9,15 @@ import { isInUse, seenAtOf } from './session-use.ts'
 
 type Whose = { of: SessionOf; kind: TokenKind; subject: string }
 
+export const sessionsOf = (
+  { caller, session }: Pick<Kind, 'caller' | 'session'>,
+  subject: string,
+) => ({
+  of: caller,
+  kind: session,
+  subject,
+})
+
 /** Somebody's sessions that are in use, the newest first. */
 export async function listOwnSessions(
   tx: Tx,
@@ -47,23 +56,25 @@ export async function endOwnSessions(
     if (which === 'all') return true
     return which.id === 'andere' ? id !== which.tokenId : id === which.id
   }
-  const meant = open.filter(({ id }) => isMeant(id))
-  for (const one of meant) await revokeToken(tx, tenant, one.id, now)
-  return { open: open.length, ended: meant.length }
+  let ended = 0
+  for (const { id } of open)
+    // Ended meanwhile: by whoever asked at the same moment.
+    if (isMeant(id) && (await revokeToken(tx, tenant, id, now))) ended++
+  return { open: open.length, ended }
 }
 
 /** The endpoints of one's own sessions. */
 export const serveSessions = (kind: Kind): Served[] => [
   serve(kind.endpoints.listSessions, async ({ tenant, caller, realNow, transaction }) => {
     const { tokenId } = sessionOf(kind, caller)
-    const whose = { of: kind.caller, kind: kind.session, subject: actorOf(caller).id }
+    const whose = sessionsOf(kind, actorOf(caller).id)
     const sessions = await transaction((tx) => listOwnSessions(tx, tenant.code, whose, realNow))
     return { sessions: sessions.map((one) => ({ ...one, isThis: one.id === tokenId })) }
   }),
   serve(kind.endpoints.endSession, async ({ tenant, caller, params, now, realNow, ...call }) => {
     const { tokenId } = sessionOf(kind, caller)
     const actor = actorOf(caller)
-    const whose = { of: kind.caller, kind: kind.session, subject: actor.id }
+    const whose = sessionsOf(kind, actor.id)
     return call.transaction(async (tx) => {
       const asked = { id: params.id, tokenId }
       const { open, ended } = await endOwnSessions(tx, tenant.code, whose, asked, realNow)

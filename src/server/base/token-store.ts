@@ -268,18 +268,21 @@ export async function revokeKind(
   return Number(result.numUpdatedRows)
 }
 
+/** False if it had ended before. */
 export async function revokeToken(
   tx: Tx,
   tenant: string,
   id: string,
   now: Temporal.Instant,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const result = await tx
     .updateTable('tokens')
     .set({ revoked_at: now.toString() })
     .where('tenant', '=', tenant)
     .where('token_id', '=', id)
-    .execute()
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows === 1n
 }
 
 /**
