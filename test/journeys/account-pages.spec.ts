@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { takenOver } from './check-page.ts'
 import { lena } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, fillReferrer } from './journey-steps.ts'
+import { buttonOf, demoOf, fillLogin, fillReferrer, topItem } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
 
@@ -159,6 +159,38 @@ test('a password is changed with the old one, says so, and a failure keeps the p
   await expect(page.getByText('Passwort erfolgreich geändert.')).toBeVisible()
   await page.context().clearCookies()
   await logIn(page, third)
+})
+
+test('somebody sees where they are logged in, and logs out elsewhere, with and without script', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, third)
+  const elsewhere = await (await browser.newContext({ locale: 'de-DE' })).newPage()
+  const there = await (
+    await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
+  ).newPage()
+  for (const other of [elsewhere, there]) await logIn(other, third)
+  const outOf = async (other: Page) => {
+    await other.goto(`${app.origin}/de/meinedaten`)
+    await expect(other).toHaveURL(/\/de\/login/)
+  }
+  await page.goto(`${app.origin}/de/meinedaten`)
+  await page.getByRole('link', { name: 'Meine Anmeldungen' }).click()
+  await headline(page, 'Meine Anmeldungen')
+  await expect(page.getByText('dieses Gerät')).toHaveCount(1)
+  const ends = page.getByRole('button', { name: /^Abmelden: / })
+  const before = await ends.count()
+  await topItem(ends).click()
+  await expect(page.getByText('Die Anmeldung ist beendet.')).toBeVisible()
+  await expect(ends).toHaveCount(before - 1)
+  await outOf(there)
+  await elsewhere.goto(`${app.origin}/de/anmeldungen`)
+  await elsewhere.getByRole('button', { name: 'Überall sonst abmelden' }).click()
+  await expect(elsewhere.getByText(/beendet\.$/)).toBeVisible()
+  await outOf(page)
+  await elsewhere.context().close()
+  await there.context().close()
 })
 
 test('a recommendation made without logging in belongs to its account after one press of the mail’s button, and is there once however often it is pressed', async ({
