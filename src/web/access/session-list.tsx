@@ -9,7 +9,15 @@ import { formatDateTime } from '../ui/format-date.ts'
 export type Sessions = AnswerOf<Endpoints['listSessions']>['sessions']
 
 /** One's own sessions, each with a button that ends it, and one for all others. Sends `end-session` with the `id`. */
-export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; mayEnd?: boolean }) {
+export function SessionList({
+  sessions,
+  mayEnd = true,
+  button,
+}: {
+  sessions: Sessions
+  mayEnd?: boolean
+  button?: string | undefined // classes; default: a desk's
+}) {
   const { locale } = usePage()
   const t = useTexts('sessions')
   return (
@@ -27,7 +35,7 @@ export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; m
                 <span className="font-semibold">{name}</span>
                 <span className="block text-muted">
                   {isThis ? t('this') : t('seen', { day: formatDateTime(seenAt, locale) })}
-                  {', '}
+                  {' · '}
                   {t('since', { day: formatDateTime(since, locale) })}
                 </span>
               </p>
@@ -35,6 +43,7 @@ export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; m
                 <RowForm
                   intent="end-session"
                   id={id}
+                  className={button}
                   label={t('endOf', { name, day: formatDateTime(since, locale) })}
                 >
                   {t('end')}
@@ -45,8 +54,8 @@ export function SessionList({ sessions, mayEnd = true }: { sessions: Sessions; m
         })}
       </ul>
       {mayEnd && sessions.length > 1 ? (
-        <div className="mt-4">
-          <RowForm intent="end-session" id="andere" label={t('endOthers')}>
+        <div className="mt-4 flex">
+          <RowForm intent="end-session" id="andere" className={button} label={t('endOthers')}>
             {t('endOthers')}
           </RowForm>
         </div>

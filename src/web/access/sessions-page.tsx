@@ -35,7 +35,9 @@ export function meta({ texts }: MetaArgs): Meta {
   return { title: texts('sessions')('title'), robots: 'noindex' }
 }
 
-export function OwnSessions({ mayEnd = true }: { mayEnd?: boolean }) {
+type How = Omit<Parameters<typeof SessionList>[0], 'sessions'>
+
+export function OwnSessions(how: How) {
   const { sessions } = useLoaderData<{ sessions: Sessions }>()
   const [search] = useSearchParams()
   useSaidOnce('ended')
@@ -44,7 +46,7 @@ export function OwnSessions({ mayEnd = true }: { mayEnd?: boolean }) {
   return (
     <>
       {ended > 0 ? <Notice tone="success" title={t('ended', { count: ended })} live /> : null}
-      <SessionList sessions={sessions} mayEnd={mayEnd} />
+      <SessionList sessions={sessions} {...how} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { endSession, loadSessions, OwnSessions } from '../access/sessions-page.t
 import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -32,7 +33,7 @@ export function Component() {
         </p>
       </div>
       <Card>
-        <OwnSessions mayEnd={user?.supportAccess !== true} />
+        <OwnSessions mayEnd={user?.supportAccess !== true} button={buttonClass('secondary')} />
       </Card>
     </PageColumn>
   )
