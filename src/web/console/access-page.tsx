@@ -105,7 +105,7 @@ export function Component() {
         <h2 id="sessions" className="font-heading text-lg font-bold">
           {t('sessions.title')}
         </h2>
-        <p className="mt-1 text-muted">{t('sessions.text')}</p>
+        <p className="mt-1 mb-4 text-muted">{t('sessions.text')}</p>
         <SessionList sessions={sessions} />
       </Card>
       <TokenSection
