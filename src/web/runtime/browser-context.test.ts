@@ -12,7 +12,8 @@ const assign = vi.fn()
 const fetching = vi.fn<typeof fetch>()
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  // The test runner's own immediates are no timers of a call.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   vi.stubGlobal('location', { pathname: '/de/meinedaten', search: '?edit=bank', assign })
   vi.stubGlobal('fetch', fetching)
   assign.mockClear()
