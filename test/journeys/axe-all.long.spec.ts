@@ -26,8 +26,8 @@ const { app, programmes } = useProgrammes()
 const languages = ['de', 'en'] as const
 // German has the longer words. What is good with them on a tablet is good in English.
 const german = isWholeWalk
-  ? { sizes: allSizes, hasLargeText: true }
-  : { sizes: outerSizes, middle: middleSizes, hasLargeText: true }
+  ? { sizes: allSizes, hasDark: true, hasLargeText: true }
+  : { sizes: outerSizes, middle: middleSizes, hasDark: true, hasLargeText: true }
 const looks = { de: german, en: { sizes: outerSizes, hasLargeText: true } }
 
 for (const [index, { tenant }] of places.entries()) {

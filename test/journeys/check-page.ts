@@ -14,8 +14,9 @@ export type PageState = {
 
 type Size = { width: number; height: number }
 
-/** `middle`: only looked at for overflow, where axe finds what it finds on a phone and a desk; `hasLargeText`: also with doubled text. */
-export type Look = { sizes: Size[]; middle?: Size[]; hasLargeText?: boolean }
+/** `middle`: only looked at for overflow, where axe finds what it finds on a phone and a desk; `hasDark`: also its contrasts where the
+ * system is dark; `hasLargeText`: also with doubled text. */
+export type Look = { sizes: Size[]; middle?: Size[]; hasDark?: boolean; hasLargeText?: boolean }
 
 // A phone and a desktop; between them a tablet in both orientations. A state is opened at the first size.
 const narrow: Size = { width: 320, height: 640 }
@@ -65,16 +66,20 @@ export const takenOver = (page: Page) =>
  * Runs all axe rules, with axe already in the page. Not by its builder, which injects itself anew and aggregates in another page: five
  * times as slow for the same findings.
  */
-const look = (page: Page) =>
-  page.evaluate(async () => {
+const look = (page: Page, rules?: string[]) =>
+  page.evaluate(async (only) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
-    // A mail's frame runs no script, so axe would wait for it in vain.
-    const { violations } = await inPage.run({ iframes: false, resultTypes: ['violations'] })
+    const { violations } = await inPage.run({
+      // A mail's frame runs no script, so axe would wait for it in vain.
+      iframes: false,
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: only } : {}),
+    })
     return violations.map(
       ({ id, impact, nodes }) =>
         `${id} (${impact}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     )
-  })
+  }, rules)
 
 /** axe's findings on the page as it is. */
 export async function violationsOf(page: Page): Promise<string[]> {
@@ -94,6 +99,14 @@ async function problemsAt(page: Page, size: Size): Promise<string[]> {
   const overflow = await overflowAt(page, size)
   const found = await look(page)
   return [...overflow, ...found.map((problem) => `${size.width} px: ${problem}`)]
+}
+
+/** What cannot be read where the system is dark. */
+async function darkProblems(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const found = await look(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found.map((problem) => `dark: ${problem}`)
 }
 
 /** With text at 200 % on phones no word of ten letters breaks, longer ones only where they are hyphenated. */
@@ -157,7 +170,7 @@ export async function checkPage(
   page: Page,
   origin: string,
   state: PageState,
-  { sizes, middle = [], hasLargeText = false }: Look,
+  { sizes, middle = [], hasDark = false, hasLargeText = false }: Look,
 ): Promise<string[]> {
   await page.setViewportSize(narrow)
   const said = listen(page)
@@ -168,6 +181,7 @@ export async function checkPage(
     await page.evaluate(axe.source)
     for (const size of middle) problems.push(...(await overflowAt(page, size)))
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
+    if (hasDark) problems.push(...(await darkProblems(page)))
     // The shop stands in for the provider's, which is not ours.
     if (hasLargeText && state.name !== 'shop') problems.push(...(await largeTextProblems(page)))
   } catch (error) {
