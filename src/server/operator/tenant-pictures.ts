@@ -9,7 +9,8 @@ import { brandFile } from '../gateways/pictures/brand-file.ts'
 
 // Pictures in a tenant file: a data URI, re-encoded and stored under a path, or an existing path.
 
-const largest = 600 * 1024 // bytes, as in the table
+export const largest = 600 * 1024 // bytes, as in the table
+export const mostPixels = { pixels: 16_000_000, side: 6000 }
 const sides = {
   logo: 800,
   logoDark: 800,
@@ -106,7 +107,7 @@ function isBuilt(path: string): boolean {
 }
 
 async function rewrite(given: Buffer, kind: Kind): Promise<TenantPicture> {
-  const most = { pixels: 16_000_000, side: 6000, resultSide: sides[kind], bytes: largest }
+  const most = { ...mostPixels, resultSide: sides[kind], bytes: largest }
   const bytes = await rewriteLogo(given, most)
   if (bytes.length > largest) throw new PictureError('too-large', 'It has too much detail.')
   const { default: sharp } = await import('sharp')
