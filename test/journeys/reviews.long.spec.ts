@@ -9,6 +9,7 @@ const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 test('a reviewer decides with three keys, the next case is there at once, and nobody’s page breaks', async ({
   page,
 }) => {
+  test.slow()
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))
