@@ -20,8 +20,8 @@ export const metParts: Sentence[] = [
   },
   {
     criteria: ['1.3.1', '2.4.2', '2.4.6', '4.1.2', '4.1.3'],
-    de: 'Jede Seite hat einen eigenen Titel. Überschriften, Listen, Tabellen, Formulare und Meldungen sind so ausgezeichnet, dass Hilfsmittel sie erkennen.',
-    en: 'Every page has a title of its own. Headings, lists, tables, forms and messages are marked up so that assistive technology can recognise them.',
+    de: 'Jede Seite hat einen Titel. Überschriften, Listen, Tabellen, Formulare und Meldungen sind so ausgezeichnet, dass Hilfsmittel sie erkennen.',
+    en: 'Every page has a title. Headings, lists, tables, forms and messages are marked up so that assistive technology can recognise them.',
   },
   {
     criteria: ['3.3.1', '3.3.2', '3.3.3'],
