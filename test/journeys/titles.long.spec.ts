@@ -28,7 +28,7 @@ for (const [index, { tenant }] of places.entries()) {
         const title = (await page.title()).replace(/^(Fehler|Error): /, '')
         // A page that is not there is one page, whatever its address.
         const [first] = await page.getByRole('heading', { level: 1 }).allTextContents()
-        const isMissing = /404|nicht gefunden|not found|not there/i.test(first ?? '')
+        const isMissing = /^(Diese Seite gibt es nicht|This page does not exist)/.test(first ?? '')
         const path = isMissing ? 'missing' : new URL(page.url()).pathname
         pages.set(title, (pages.get(title) ?? new Set()).add(path))
         await page.close()
