@@ -1,4 +1,4 @@
-// `npm run coverage` writes docs/coverage.md from test/coverage/, docs/security/asvs.md from test/asvs.json, and the
+// `npm run coverage` writes docs/coverage.md from test/coverage/, the pages of the standards (read-standards.ts), and the
 // tables of docs/security that the code says. With words it prints the lines that hold all of them instead, with their
 // files and tests: `npm run coverage -- D9`, `npm run coverage -- open`, `npm run coverage -- claim-reward.ts`.
 import { writeFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ import {
   linesOf,
   readCoverage,
 } from './read-coverage.ts'
-import { findAsvsFaults, readAsvs } from './read-asvs.ts'
-import { writeAsvs } from './write-asvs.ts'
+import { findStandardFaults, readStandard, standardNames, standards } from './read-standards.ts'
 import { writeCoverage } from './write-coverage.ts'
 import { fillTables, securityPages } from './security/write-security.ts'
+import { writeStandard } from './write-standard.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -38,11 +38,14 @@ const sections = readCoverage(root)
 if (words.length > 0) for (const line of find(sections)) print(line)
 else {
   writeFileSync(resolve(root, 'docs/coverage.md'), writeCoverage(sections))
-  const items = readAsvs(root)
-  writeFileSync(resolve(root, 'docs/security/asvs.md'), writeAsvs(items))
+  const faults = findFaults(root, linesOf(sections))
+  for (const name of standardNames) {
+    const items = readStandard(root, name)
+    writeFileSync(resolve(root, standards[name].page), writeStandard(name, items))
+    faults.push(...findStandardFaults(root, items))
+  }
   for (const [file, text] of securityPages(root))
     writeFileSync(resolve(root, file), fillTables(text))
-  const faults = [...findFaults(root, linesOf(sections)), ...findAsvsFaults(root, items)]
   process.stdout.write(faults.length > 0 ? `${faults.join('\n')}\n` : 'All lines are true.\n')
   process.exitCode = faults.length > 0 ? 1 : 0
 }

@@ -6,7 +6,6 @@ import { relative, resolve } from 'node:path'
 import { chooseBrowserInstall, chooseEngineInstall } from './choose-browser.ts'
 import { findBrowser, missingEngines } from './find-browser.ts'
 import { listChanged, testsOf } from './find-changed.ts'
-import { readAsvs } from './read-asvs.ts'
 import { findUnproven, linesOf, readCoverage } from './read-coverage.ts'
 import {
   closingLine,
@@ -18,6 +17,7 @@ import {
   resultsOfVitest,
   type Results,
 } from './read-results.ts'
+import { readStandard, standardNames } from './read-standards.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const reports = resolve(root, 'test-results')
@@ -131,9 +131,12 @@ function runAll(): Results {
   return new Map([...tests, ...journeys])
 }
 
-/** One more test, after all others: what test/coverage and test/asvs.json name as proof passed, or is reported as skipped. */
+/** One more test, after all others: what test/coverage and the tables of the standards name as proof passed, or is reported as skipped. */
 function checkProofs(ran: Results): Results {
-  const lines = [...linesOf(readCoverage(root)), ...readAsvs(root)]
+  const lines = [
+    ...linesOf(readCoverage(root)),
+    ...standardNames.flatMap((name) => readStandard(root, name)),
+  ]
   const { failed, skipped } = findUnproven(root, lines, ran, isLong)
   for (const one of skipped) process.stdout.write(`proof of ${one} was skipped here\n`)
   const unproven = failed.map((title) => ({ title, result: 'failed' as const }))

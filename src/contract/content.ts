@@ -13,7 +13,7 @@ export const showPage = endpoint({
   answer: shape({
     name: ['Name', z.string()],
     version: ['Version', z.string()],
-    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines) or, beginning with a tag, safe HTML
+    text: ['Text', z.string()], // plain markup ("## " headings, "- " lists, blank lines, "[de: words]") or, beginning with a tag, safe HTML
   }),
   errors: ['not-found', 'content-unreachable'],
 })

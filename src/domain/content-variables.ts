@@ -1,4 +1,5 @@
-import { escapeText, isHtml } from './rich-text.ts'
+import { accessibilityVariables } from './accessibility.ts'
+import { isHtml, markupToHtml, spansToHtml } from './rich-text.ts'
 import { say } from './say.ts'
 import type { Locale, Tenant } from './tenant.ts'
 import { payerSentences, vatSentences } from './vat-sentences.ts'
@@ -40,6 +41,7 @@ export function tenantVariables(
     'praemie.monate': String(tenant.rewardMonths),
     'praemie.zahler': say(payerSentences[tenant.vatModel], { locale, tenant }),
     'praemie.umsatzsteuer': say(vatSentences[tenant.vatModel], { locale, tenant }),
+    ...accessibilityVariables(locale),
   }
 }
 
@@ -57,9 +59,13 @@ export function fillVariables(text: string, values: Record<string, string>): str
   return text.replace(variablePattern, (_, name: string) => {
     const known = name.toLowerCase()
     const value = Object.hasOwn(values, known) ? (values[known] ?? '') : ''
-    return html ? escapeText(value) : value
+    return html ? asHtml(value) : value
   })
 }
+
+/** A value among HTML: a list as one, its other lines as they are. */
+const asHtml = (value: string) =>
+  value.startsWith('- ') ? markupToHtml(value) : value.split('\n').map(spansToHtml).join('<br />')
 
 /** Whether a text says in whose name rewards are given, so that another model is other words. */
 export const saysVatModel = (text: string): boolean =>

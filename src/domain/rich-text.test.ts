@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fillVariables, variablesIn } from './content-variables.ts'
-import { blocksOf, escapeText, isHtml, markupToHtml } from './rich-text.ts'
+import { blocksOf, escapeText, isHtml, markupToHtml, spansOf } from './rich-text.ts'
 
 test('HTML begins with a tag; everything else is plain', () => {
   for (const html of ['<p>a</p>', ' \n<h2>a', '<B>']) expect(isHtml(html), html).toBe(true)
@@ -23,10 +23,25 @@ test('plain markup has headings, lists and paragraphs, whose lines stay together
   )
 })
 
+test('words in another language are marked, in plain markup and as HTML', () => {
+  const line = 'Ask the [de: Amt <A>] or [fr: là], [de:x]'
+  expect(spansOf(line)).toEqual([
+    { language: null, text: 'Ask the ' },
+    { language: 'de', text: 'Amt <A>' },
+    { language: null, text: ' or [fr: là], [de:x]' },
+  ])
+  expect(markupToHtml(`- ${line}`)).toBe(
+    '<ul><li>Ask the <span lang="de">Amt &lt;A&gt;</span> or [fr: là], [de:x]</li></ul>',
+  )
+})
+
 test('no plain text can become a tag', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const rest = markupToHtml(text).replace(/<\/?(?:h2|p|ul|li)>|<br \/>/g, '')
+      const rest = markupToHtml(text).replace(
+        /<\/?(?:h2|p|ul|li|span)>|<br \/>|<span lang="(?:de|en)">/g,
+        '',
+      )
       expect(rest).not.toMatch(/[<>"']/)
       expect(escapeText(text)).not.toMatch(/[<>"']/)
     }),

@@ -1,3 +1,5 @@
+import type { Locale } from './tenant.ts'
+
 // Content is plain markup or HTML; both sides of the wire apply the same rule.
 
 /** HTML begins with a tag; everything else is plain markup. */
@@ -14,6 +16,25 @@ const entities: Record<string, string> = {
 /** Escapes text for HTML, attributes included. */
 export const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
+
+/** `[de: Text]` in plain markup: words in another language than theirs around them. */
+const foreign = /\[(de|en):\s([^[\]\n]+)\]/
+
+/** A line of plain markup by language; null: that of the page. */
+export const spansOf = (line: string): { language: Locale | null; text: string }[] =>
+  line.split(foreign).flatMap((text, at, parts) => {
+    if (at % 3 === 1) return []
+    const language = at % 3 === 2 ? ((parts[at - 1] ?? null) as Locale | null) : null
+    return text === '' ? [] : [{ language, text }]
+  })
+
+/** A line of plain markup as HTML. */
+export const spansToHtml = (line: string): string =>
+  spansOf(line)
+    .map(({ language, text }) =>
+      language ? `<span lang="${language}">${escapeText(text)}</span>` : escapeText(text),
+    )
+    .join('')
 
 export type Block = { kind: 'heading' | 'list' | 'paragraph'; lines: string[] }
 
@@ -42,7 +63,7 @@ const kindOf = (line: string): [kind: Block['kind'], mark: number] =>
 export function markupToHtml(text: string): string {
   return blocksOf(text)
     .map(({ kind, lines }) => {
-      const escaped = lines.map(escapeText)
+      const escaped = lines.map(spansToHtml)
       if (kind === 'heading') return `<h2>${escaped[0] ?? ''}</h2>`
       if (kind === 'list') return `<ul>${escaped.map((line) => `<li>${line}</li>`).join('')}</ul>`
       return `<p>${escaped.join('<br />')}</p>`

@@ -56,7 +56,7 @@ export type BonusPlan = {
 export type TenantContent = {
   agency?: { info: Localised; rules: Localised; privacy: Localised } // pages for agencies
   faq: { id: string; group: Localised; question: Localised; answer: Localised }[]
-  accessibility: Localised | null // null: the tenant has none yet
+  accessibility: Localised | null // null: the product's (accessibility.ts)
 }
 
 /** The Squidex server with the tenant's content; the client secret is stored apart (`content-service`). */

@@ -20,7 +20,8 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import type { InvoiceDocument } from '../gateways/invoice-files/invoice-document.ts'
 import { writeFacturX } from '../gateways/invoice-files/write-factur-x.ts'
-import { writeInvoicePdf, type DocumentLook } from '../gateways/invoice-files/write-invoice-pdf.ts'
+import type { DocumentLook } from '../gateways/invoice-files/draw-page.ts'
+import { writeInvoicePdf } from '../gateways/invoice-files/write-invoice-pdf.ts'
 import { queueMail } from '../mail/store.ts'
 import {
   insertDocument,

@@ -66,15 +66,21 @@ test.each(demoTenants.map(({ tenant }) => tenant))(
     expect(addressed(text)).toEqual({ du: address === 'du', Sie: address === 'Sie' })
     const english = (await read(code, 'page/accessibility', 'en')).body.Text as string
     expect(english).toMatch(/Report a barrier/)
+    expect(english).toMatch(/\[de: Marktüberwachungsstelle der Länder [^\]]+\]\n/)
+    expect(`${text}${english}`).not.toMatch(/\{\{/)
     expect(english.match(/^## /gm)).toHaveLength(text.match(/^## /gm)!.length)
   },
 )
 
-test('a tenant made before there was such content has no questions and no declaration', async () => {
+test('a tenant that wrote neither has no questions, and the declaration that the product can make', async () => {
   const { content: _, ...older } = demoTenants[0]!.tenant
   await withTenant(server.db, 'standard', (tx) => saveTenant(tx, older, server.clock.now()))
   server.deps.tenants.forget()
   expect(await read('standard', 'faq')).toEqual({ status: 200, body: [] })
   const { status, body } = await read('standard', 'page/accessibility')
-  expect([status, body.ErrorCode]).toEqual([404, 'PSOF0308'])
+  expect(status).toBe(200)
+  for (const fact of [older.contact.email, older.contact.phone, older.legalName, 'BFSG'])
+    expect(body.Text).toContain(fact)
+  expect(body.Text).not.toMatch(/\{\{/)
+  expect(addressed(body.Text)).toEqual({ du: false, Sie: false })
 })

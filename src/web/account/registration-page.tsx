@@ -10,7 +10,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { AlreadyConfirmed } from './already-confirmed.tsx'
 import { FormPage } from '../access/form-page.tsx'
 import { InvitedRegistration, registerInvited } from './invited-registration.tsx'
-import { LinkProblem } from '../access/link-problem.tsx'
+import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
 import type { Invited } from './read-invitation.ts'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink, type PasswordLinkState } from '../access/password-link.ts'
@@ -47,7 +47,11 @@ export function meta({ data: loaded, texts }: MetaArgs<() => RegistrationState>)
     missing: 'link.missingTitle',
   } as const
   const problem = loaded?.problem
-  return { title: t(problem ? titles[problem] : 'register.titlePlain'), robots: 'noindex' }
+  const title = t('register.titlePlain')
+  return {
+    title: problem ? titleOfProblem(t(titles[problem]), title) : title,
+    robots: 'noindex',
+  }
 }
 
 export function Component() {

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { LinkProblem } from '../access/link-problem.tsx'
+import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
   readPasswordLink,
@@ -25,7 +25,9 @@ export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>)
   const t = texts('account')
   const problem = loaded?.problem
   return {
-    title: problem ? t(`link.${problem}Title`) : t('setPassword.title'),
+    title: problem
+      ? titleOfProblem(t(`link.${problem}Title`), t('setPassword.title'))
+      : t('setPassword.title'),
     robots: 'noindex',
   }
 }

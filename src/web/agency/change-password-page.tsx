@@ -1,6 +1,7 @@
 import { useActionData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs } from 'react-router'
 import { ChangePasswordForm, changePassword } from '../access/change-password.tsx'
+import { inArea } from '../access/in-area.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -13,9 +14,10 @@ import { AgencyFrame } from './agency-frame.tsx'
 export const action = async ({ request, context }: ActionFunctionArgs) =>
   changePassword(pageOf(context), await request.formData(), agencyAccess, 'AgencyChangePassword')
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('account')('change.title'), robots: 'noindex' }
-}
+export const meta = inArea('agency', ({ texts }: MetaArgs): Meta => ({
+  title: texts('account')('change.title'),
+  robots: 'noindex',
+}))
 
 export function Component() {
   const { agencyUser } = usePage()

@@ -4,6 +4,7 @@ import { closeSession } from '../access/open-session.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
+import { inArea } from '../access/in-area.ts'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -16,10 +17,10 @@ export async function action({ context }: ActionFunctionArgs) {
   return closeSession(pageOf(context), agencyAccess, 'AgencyLogout')
 }
 
-export function meta({ page, texts }: MetaArgs): Meta {
+export const meta = inArea('agency', ({ page, texts }: MetaArgs): Meta => {
   const t = texts('agency')
   return { title: page.agencyUser ? t('nav.logout') : t('logout.doneTitle'), robots: 'noindex' }
-}
+})
 
 export function Component() {
   const { agencyUser } = usePage()

@@ -1,7 +1,8 @@
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
-import { LinkProblem } from '../access/link-problem.tsx'
+import { inArea } from '../access/in-area.ts'
+import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
   readPasswordLink,
@@ -9,7 +10,7 @@ import {
   type PasswordLinkState,
 } from '../access/password-link.ts'
 import { pageOf } from '../runtime/page-context.tsx'
-import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import type { MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { agencyAccess } from './agency-access.ts'
 
@@ -21,13 +22,14 @@ export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageNa
   const action = async ({ request, context }: ActionFunctionArgs) =>
     setPasswordByLink(pageOf(context), request, agencyAccess, next)
 
-  const meta = ({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>): Meta => {
+  const meta = inArea('agency', ({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>) => {
     const problem = loaded?.problem
+    const title = texts('agency')(`${of}.title`)
     return {
-      title: problem ? texts('account')(`link.${problem}Title`) : texts('agency')(`${of}.title`),
+      title: problem ? titleOfProblem(texts('account')(`link.${problem}Title`), title) : title,
       robots: 'noindex',
     }
-  }
+  })
 
   function Component() {
     const { problem, person } = useLoaderData<typeof loader>()

@@ -11,6 +11,12 @@ test('addresses in a text are links', () => {
   )
 })
 
+test('words in another language are marked, and addresses among them are links', () => {
+  expect(html('- [de: Amt für Barrierefreiheit] a@b.example')).toBe(
+    '<ul><li><span lang="de">Amt für Barrierefreiheit</span> <a href="mailto:a@b.example">a@b.example</a></li></ul>',
+  )
+})
+
 test('a word without end costs no more than its length', () => {
   const began = performance.now()
   for (const word of ['a'.repeat(200_000), 'a@'.repeat(50_000), `a@${'b'.repeat(200_000)}`])

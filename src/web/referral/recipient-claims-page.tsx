@@ -57,7 +57,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('claims')('title'), robots: 'noindex' }
+  const title = `${texts('claims')('title')} – ${texts('own')('area.title')}`
+  return { title, robots: 'noindex' }
 }
 
 export function Component() {

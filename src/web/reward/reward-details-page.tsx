@@ -9,7 +9,7 @@ import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { useTexts } from '../runtime/texts.ts'
+import { useTexts, type Translate } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
 import { checkForm, textOf } from '../ui/form/rules.ts'
 import { bankDataIn } from '../ui/iban/watch-iban.ts'
@@ -77,9 +77,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirect(href(page.tenant, page.locale, 'RewardThanks'))
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('reward')('choose.metaTitle'), robots: 'noindex' }
+export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('reward')
+  const title = data ? titleOf(data.option, t) : t('choose.metaTitle')
+  return { title, robots: 'noindex' }
 }
+
+const titleOf = (option: { kind: string; title: string }, t: Translate<'reward'>) =>
+  option.kind === 'cash'
+    ? t('details.cashTitle')
+    : t('details.voucherTitle', { brand: option.title })
 
 export function Component() {
   const { option, amount, owner, payoutProblem, expectedOn, stored } =
@@ -95,9 +102,7 @@ export function Component() {
           <ArrowLeft aria-hidden="true" className="size-5" />
           {t('details.back')}
         </TextLink>
-        <h1 className="page-title mt-2">
-          {cash ? t('details.cashTitle') : t('details.voucherTitle', { brand: option.title })}
-        </h1>
+        <h1 className="page-title mt-2">{titleOf(option, t)}</h1>
         {owner && cash ? (
           <p className="mt-3">
             {t('details.owner', { name: owner.firstName, email: owner.maskedEmail })}

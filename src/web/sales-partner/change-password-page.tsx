@@ -1,6 +1,7 @@
 import { useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { ChangePasswordForm, changePassword } from '../access/change-password.tsx'
+import { inArea } from '../access/in-area.ts'
 import { callApi } from '../runtime/api.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -21,9 +22,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const action = async ({ request, context }: ActionFunctionArgs) =>
   changePassword(pageOf(context), await request.formData(), partnerAccess, own)
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('account')('change.title'), robots: 'noindex' }
-}
+export const meta = inArea('salesPartner', ({ texts }: MetaArgs): Meta => ({
+  title: texts('account')('change.title'),
+  robots: 'noindex',
+}))
 
 export function Component() {
   const { email } = useLoaderData<typeof loader>()

@@ -1,7 +1,8 @@
 import { data, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { askForLink, ForgotPassword } from '../access/forgot-password.tsx'
-import { LinkProblem } from '../access/link-problem.tsx'
+import { inArea } from '../access/in-area.ts'
+import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
   readPasswordLink,
@@ -35,16 +36,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : askForLink(page, await request.formData(), partnerAccess)
 }
 
-export function meta({ data: loaded, texts }: MetaArgs<() => State>): Meta {
-  const t = texts('account')
-  const own = texts('salesPartner')
-  const title = loaded?.problem
-    ? t(`link.${loaded.problem}Title`)
-    : loaded?.person
-      ? own(loaded.person.isNew ? 'password.newTitle' : 'password.title')
-      : t(loaded?.sent ? 'forgot.sentTitle' : 'forgot.title')
-  return { title, robots: 'noindex' }
-}
+export const meta = inArea(
+  'salesPartner',
+  ({ data: loaded, texts }: MetaArgs<() => State>): Meta => {
+    const t = texts('account')
+    const own = texts('salesPartner')
+    const title = loaded?.problem
+      ? titleOfProblem(t(`link.${loaded.problem}Title`), own('password.title'))
+      : loaded?.person
+        ? own(loaded.person.isNew ? 'password.newTitle' : 'password.title')
+        : t(loaded?.sent ? 'forgot.sentTitle' : 'forgot.title')
+    return { title, robots: 'noindex' }
+  },
+)
 
 export function Component() {
   const { sent, problem, person } = useLoaderData<typeof loader>()

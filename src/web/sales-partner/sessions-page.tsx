@@ -1,5 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { endSession, loadSessions, OwnSessions } from '../access/sessions-page.tsx'
+import { inArea } from '../access/in-area.ts'
+import {
+  endSession,
+  loadSessions,
+  meta as ofSessions,
+  OwnSessions,
+} from '../access/sessions-page.tsx'
 import { callApi } from '../runtime/api.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
@@ -10,7 +16,7 @@ const calls: Parameters<typeof loadSessions>[1] = {
   endSession: (page, id) => callApi(page, 'endSalesPartnerSession', { params: { id } }),
 }
 
-export { meta } from '../access/sessions-page.tsx'
+export const meta = inArea('salesPartner', ofSessions)
 export const loader = (asked: LoaderFunctionArgs) => loadSessions(asked, calls)
 export const action = (asked: ActionFunctionArgs) =>
   endSession(asked, calls, 'SalesPartnerSessions')

@@ -5,7 +5,7 @@ import { droppedTags, sanitise } from './sanitise.ts'
 // What is left is looked at as the text that it is: no tag but those of the list, no attribute but theirs, no other scheme.
 
 const allowed =
-  /^<(?:\/?(?:p|br|hr|h2|h3|h4|ul|ol|li|dl|dt|dd|strong|b|em|i|u|s|small|sup|sub|blockquote|a|table|caption|thead|tbody|tr|th|td)|(?:br|hr) \/|a(?: href="(?:https?:\/\/|mailto:|tel:|\/(?!\/)|\?|#)[^"<>\\]*"(?: rel="noopener noreferrer")?)?|img src="\/(?:bild|brand)\/[^"<>\\]*"(?: srcset="(?:\/bild\/[\w/-]+\?b=\d+ \d+w(?:, )?)+" sizes="[^"<>]*")? alt="[^"<>]*"(?: (?:width|height)="\d+")* loading="lazy" \/|ol start="[^"<>]*"|t[hd](?: (?:scope|colspan|rowspan)="[^"<>]*")*)>/
+  /^<(?:\/?(?:p|br|hr|h2|h3|h4|ul|ol|li|dl|dt|dd|strong|b|em|i|u|s|small|sup|sub|blockquote|a|span|table|caption|thead|tbody|tr|th|td)|(?:br|hr) \/|a(?: href="(?:https?:\/\/|mailto:|tel:|\/(?!\/)|\?|#)[^"<>\\]*"(?: rel="noopener noreferrer")?)?|img src="\/(?:bild|brand)\/[^"<>\\]*"(?: srcset="(?:\/bild\/[\w/-]+\?b=\d+ \d+w(?:, )?)+" sizes="[^"<>]*")? alt="[^"<>]*"(?: (?:width|height)="\d+")* loading="lazy" \/|ol start="[^"<>]*"|span lang="[A-Za-z0-9-]+"|t[hd](?: (?:scope|colspan|rowspan)="[^"<>]*")*)>/
 
 function expectHarmless(html: string) {
   const clean = sanitise(html)
@@ -123,6 +123,14 @@ test('what people write stays: headings, lists, tables, links, mail and phone', 
   expect(sanitise('<h1>Titel</h1>')).toBe('<h2>Titel</h2>')
   expect(sanitise('<p>alt <font color=red>rot</font> <u>neu</u></p>')).toBe(
     '<p>alt rot <u>neu</u></p>',
+  )
+})
+
+test('words in another language keep their mark, and nothing else does', () => {
+  const kept = '<p>The <span lang="de-AT">Amt</span></p>'
+  expect(sanitise(kept)).toBe(kept)
+  expect(sanitise('<p lang="de">a <span lang="&quot; x" class="y">b</span></p>')).toBe(
+    '<p>a <span>b</span></p>',
   )
 })
 

@@ -29,6 +29,7 @@ const tags = [
   'u',
   's',
   'small',
+  'span',
   'sup',
   'sub',
   'blockquote',
@@ -84,6 +85,7 @@ const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
     a: ['href', 'rel'],
     img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
     ol: ['start'],
+    span: ['lang'],
     th: ['scope', 'colspan', 'rowspan'],
     td: ['colspan', 'rowspan'],
   },
@@ -96,6 +98,7 @@ const optionsWith = (pictureOf: PictureOf): SanitizeHtml.IOptions => ({
     // The page has its own h1.
     h1: 'h2',
     a: (tagName, { href = '' }) => ({ tagName, attribs: linkTo(href) }),
+    span: (tagName, { lang = '' }) => ({ tagName, attribs: languageIn(lang) }),
     img: (tagName, { src = '', alt = '', width, height }) => {
       const own = pictureOf(src) ?? ''
       return {
@@ -148,6 +151,9 @@ export function droppedTags(html: string): string[] {
   const runs = /javascript:|data:/i.test(html) ? ['links that run'] : []
   return [...[...dropped].slice(0, 20), ...(acts ? ['event handlers'] : []), ...runs]
 }
+
+const languageIn = (lang: string): Record<string, string> =>
+  /^[a-z]{2,3}(?:-[A-Za-z0-9]{1,8}){0,3}$/.test(lang) ? { lang } : {}
 
 function linkTo(href: string): Record<string, string> {
   const url = URL.parse(href, `https://${ownHost}/`)

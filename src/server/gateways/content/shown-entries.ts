@@ -1,4 +1,5 @@
 import type { ContentEntries } from '../../../contract/inhalt-datei.ts'
+import { plainStatement } from '../../../domain/accessibility.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 
 /** Visible content of these entries, with the settings' questions and legal texts as fallback. */
@@ -11,9 +12,7 @@ export function shownEntries(
     { id: 'imprint', version, text: imprint },
     { id: 'privacy', version, text: privacy },
     { id: 'terms', version, text: terms },
-    ...(content.accessibility
-      ? [{ id: 'accessibility' as const, version, text: content.accessibility }]
-      : []),
+    { id: 'accessibility', version, text: content.accessibility ?? plainStatement },
   ]
   const own = new Set(entries.page.map(({ id }) => id))
   return {

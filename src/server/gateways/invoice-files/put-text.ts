@@ -55,7 +55,11 @@ export function put(doc: Doc, text: string, x: number, y: number, style: Style =
   return all
 }
 
-function widthOf(doc: Doc, text: string, size: number, heading = false): number {
+/** Text that others follow: a reader of the file's text must not run them together. */
+export const spaced = (text: string): string => `${text.trimEnd()} `
+
+/** Width of a line in points. */
+export function widthOf(doc: Doc, text: string, size = 10, heading = false): number {
   doc.fontSize(size)
   return runsOf(doc, text, heading).reduce(
     (sum, run) => sum + doc.font(run.font).widthOfString(run.text),
@@ -63,17 +67,20 @@ function widthOf(doc: Doc, text: string, size: number, heading = false): number 
   )
 }
 
-/** Wraps words; words wider than a line are broken. */
+/** Wraps words; words wider than a line are broken. A line that another follows ends with its space. */
 export function wrap(doc: Doc, text: string, width: number, size: number): string[] {
   const lines = ['']
-  const isWide = (line: string) => widthOf(doc, line, size) > width
+  const isWide = (line: string) => widthOf(doc, spaced(line), size) > width
   for (const word of text.split(' ')) {
     const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
     if (!isWide(longer)) {
       lines[lines.length - 1] = longer
       continue
     }
-    if (lines.at(-1) !== '') lines.push('')
+    if (lines.at(-1) !== '') {
+      lines[lines.length - 1] += ' '
+      lines.push('')
+    }
     for (const letter of word) {
       const next = `${lines.at(-1)}${letter}`
       if (isWide(next)) lines.push(letter)

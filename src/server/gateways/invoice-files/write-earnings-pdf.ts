@@ -1,7 +1,6 @@
 import { signedCents } from '../../../domain/money.ts'
 import { together } from '../../db/together.ts'
 import { loadFonts } from './document-fonts.ts'
-import { put, useFonts, wrap } from './put-text.ts'
 import {
   artifact,
   drawLogo,
@@ -11,7 +10,8 @@ import {
   room,
   rule,
   type DocumentLook,
-} from './write-invoice-pdf.ts'
+} from './draw-page.ts'
+import { put, spaced, useFonts, wrap } from './put-text.ts'
 
 type Doc = PDFKit.PDFDocument
 
@@ -77,7 +77,7 @@ function draw(doc: Doc, earnings: EarningsDocument, look: DocumentLook): void {
   for (const [label, value] of facts) {
     const top = y
     add('P', () => {
-      put(doc, label, page.left, top, { size: 9.5, colour: look.muted })
+      put(doc, spaced(label), page.left, top, { size: 9.5, colour: look.muted })
       put(doc, value, 180, top, { size: 9.5, fit: page.right - 180 })
     })
     y += 15
@@ -98,7 +98,7 @@ function draw(doc: Doc, earnings: EarningsDocument, look: DocumentLook): void {
     const top = y
     add('H2', () => {
       const sum = { size: 12, strong: true, right: page.right }
-      put(doc, year, page.left, top, { size: 12, strong: true })
+      put(doc, spaced(year), page.left, top, { size: 12, strong: true })
       put(doc, signedCents(cents, locale), 0, top, sum)
     })
     artifact(doc, () => rule(doc, top + 18, look.primary, 1))
@@ -107,8 +107,8 @@ function draw(doc: Doc, earnings: EarningsDocument, look: DocumentLook): void {
       y = room(doc, y, 16)
       const line = y
       add('P', () => {
-        put(doc, day, page.left, line, { size: 9.5 })
-        put(doc, kind, 180, line, { size: 9.5, fit: 250 })
+        put(doc, spaced(day), page.left, line, { size: 9.5 })
+        put(doc, spaced(kind), 180, line, { size: 9.5, fit: 250 })
         put(doc, signedCents(each, locale), 0, line, { size: 9.5, right: page.right })
       })
       y += 16

@@ -9,7 +9,8 @@ import type { DocumentRow, InvoiceDocument } from './invoice-document.ts'
 import { fee, makeDocument, reward, streamsOf, wordsOf } from './invoice-files.test-helper.ts'
 import { unpackWoff } from './unpack-woff.ts'
 import { writeFacturX } from './write-factur-x.ts'
-import { writeInvoicePdf, type DocumentLook } from './write-invoice-pdf.ts'
+import type { DocumentLook } from './draw-page.ts'
+import { writeInvoicePdf } from './write-invoice-pdf.ts'
 
 const fonts = { body: 'source-sans-3', heading: 'source-serif-4' }
 const look = { primary: '#1d5937', muted: '#536058', line: '#7d8b82', logo: null, fonts }

@@ -14,28 +14,22 @@ import {
   type InvoiceDocument,
   type Party,
 } from './invoice-document.ts'
-import { put, shrink, useFonts, wrap, type Style } from './put-text.ts'
+import {
+  artifact,
+  drawLogo,
+  mark,
+  page,
+  pageWidth,
+  room,
+  rule,
+  type DocumentLook,
+} from './draw-page.ts'
+import { put, shrink, spaced, useFonts, widthOf, wrap, type Style } from './put-text.ts'
 import { together } from '../../db/together.ts'
-
-/** A document's look: plain colours, font families (document-fonts.ts), and a logo of plain paths or pixels. */
-export type DocumentLook = {
-  primary: string
-  muted: string
-  line: string
-  fonts: { body: string; heading: string }
-  logo:
-    | ({ width: number; height: number } & (
-        | { paths: { fill: string; d: string }[] }
-        | { jpeg: Buffer }
-      ))
-    | null
-}
 
 type Doc = PDFKit.PDFDocument
 type Element = PDFKit.PDFStructureElement
 
-export const page = { left: 56.7, right: 538.6, top: 56.7, bottom: 724 }
-export const pageWidth = page.right - page.left
 const columns = { place: 56.7, text: 82, quantity: 362, price: 428, vat: 470, cents: 538.6 }
 const textWidth = 246 // up to the quantity column
 const gap = 8 // minimum between two texts on a line
@@ -103,6 +97,14 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   const add = (type: string, content: () => void) => parts.push(mark(doc, type, content))
   const [issuer, addressee] = sidesOf(invoice)
   artifact(doc, () => drawLogo(doc, look, issuer.name))
+  add('H1', () =>
+    put(doc, `${documentTitles[invoice.kind]} ${invoice.number}`, page.left, 262, {
+      size: 20,
+      heading: true,
+      colour: look.primary,
+      fit: pageWidth,
+    }),
+  )
   add('P', () => {
     const sender = `${issuer.name} · ${issuer.street} · ${issuer.zip} ${issuer.city}`
     put(doc, sender, page.left, 132, { size: 7.5, colour: look.muted, fit: pageWidth })
@@ -111,7 +113,7 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
     [addressee.name, addressee.street, `${addressee.zip} ${addressee.city}`]
       // A long name wraps before the next column.
       .flatMap((line) => wrap(doc, line, 270, 11))
-      .forEach((line, index) => put(doc, line, page.left, 148 + index * 15, { size: 11 })),
+      .forEach((line, index) => put(doc, spaced(line), page.left, 148 + index * 15, { size: 11 })),
   )
   const { first, last } = invoice.period
   const your = invoice.address === 'du' ? 'Deine' : 'Ihre'
@@ -130,17 +132,9 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
   ] as [string, string][]
   facts.forEach(([label, value], index) =>
     add('P', () => {
-      const used = put(doc, label, 340, 148 + index * 15, { size: 8.5, colour: look.muted })
+      const used = put(doc, spaced(label), 340, 148 + index * 15, { size: 8.5, colour: look.muted })
       const fit = page.right - 340 - used - gap
       put(doc, value, 0, 147 + index * 15, { size: 9.5, right: page.right, fit })
-    }),
-  )
-  add('H1', () =>
-    put(doc, `${documentTitles[invoice.kind]} ${invoice.number}`, page.left, 262, {
-      size: 20,
-      heading: true,
-      colour: look.primary,
-      fit: pageWidth,
     }),
   )
   const { table, y } = drawTable(doc, invoice, look, 306)
@@ -156,10 +150,10 @@ function draw(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
     )
     below += lines.length * 13 + 8
   }
+  drawFooters(doc, invoice, look, parts)
   const root = doc.struct('Document', {}, parts)
   doc.addStructure(root)
   root.end()
-  drawFooters(doc, invoice, look)
 }
 
 const dueLabels = {
@@ -181,7 +175,7 @@ const sidesOf = (invoice: InvoiceDocument): [issuer: Party, addressee: Party] =>
   isSelfBilled(invoice) ? [invoice.buyer, invoice.seller] : [invoice.seller, invoice.buyer]
 
 function drawTable(doc: Doc, invoice: InvoiceDocument, look: DocumentLook, top: number) {
-  const cells = heads.map((head) => mark(doc, 'TH', () => putHead(doc, look, head, top)))
+  const cells = heads.map((head) => mark(doc, 'TH', () => putHead(doc, look, head, top), 'Column'))
   artifact(doc, () => rule(doc, top + 15, look.primary, 1))
   const rows: Element[] = [doc.struct('TR', {}, cells)]
   let y = top + 22
@@ -235,6 +229,7 @@ function drawRow(
     cell(String(place), { colour: look.muted }, columns.place),
     mark(doc, 'TD', () => {
       const { text, more } = textOf(doc, row)
+      text.push(spaced(text.pop() ?? ''))
       text.forEach((line, at) => put(doc, line, columns.text, y + at * 13, { size: 9.5 }))
       const below = y + text.length * 13
       const small = { size: 6.8, colour: look.muted }
@@ -285,8 +280,7 @@ function drawTotals(
     const at = y
     parts.push(
       mark(doc, 'P', () => {
-        const used = put(doc, formatCents(cents, 'de'), 0, at, { size: 9.5, right: page.right })
-        put(doc, label, 340, at, { size: 9.5, fit: page.right - 340 - used - gap })
+        putPair(doc, label, formatCents(cents, 'de'), at, { size: 9.5 })
       }),
     )
     y += 16
@@ -298,15 +292,26 @@ function drawTotals(
   parts.push(
     mark(doc, 'P', () => {
       const total = formatCents(dueCents(invoice), 'de')
-      const used = put(doc, total, 0, at, { size: 11.5, right: page.right, strong: true })
-      const fit = page.right - 340 - used - gap
-      put(doc, totalLabels[invoice.kind], 340, at, { size: 11.5, strong: true, fit })
+      putPair(doc, totalLabels[invoice.kind], total, at, { size: 11.5, strong: true })
     }),
   )
   return at + 42
 }
 
-function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): void {
+/** A label and its amount, in the order in which they are read. */
+function putPair(doc: Doc, label: string, amount: string, y: number, style: Style): void {
+  const used = widthOf(doc, amount, style.size)
+  put(doc, spaced(label), 340, y, { ...style, fit: page.right - 340 - used - gap })
+  put(doc, amount, 0, y, { ...style, right: page.right })
+}
+
+/** The foot of every page. That of the first is content, as it says where to pay; the others repeat it. */
+function drawFooters(
+  doc: Doc,
+  invoice: InvoiceDocument,
+  look: DocumentLook,
+  parts: Element[],
+): void {
   const { number, seller } = invoice
   const [issuer] = sidesOf(invoice)
   const { count } = doc.bufferedPageRange()
@@ -326,74 +331,29 @@ function drawFooters(doc: Doc, invoice: InvoiceDocument, look: DocumentLook): vo
   const { lines, size } = shrink(doc, particulars.join(' · '), pageWidth, 2)
   for (let index = 0; index < count; index++) {
     doc.switchToPage(index)
+    const add = (content: () => void) => {
+      if (index > 0) artifact(doc, content)
+      else parts.push(mark(doc, 'P', content))
+    }
+    artifact(doc, () => rule(doc, 746, look.line, 0.5))
+    for (const [column, block] of blocks.entries()) {
+      const shown = block.filter((line): line is string => Boolean(line))
+      const style = { size: 7.5, colour: look.muted, fit: [165, 140, 156][column]! }
+      const x = [page.left, 232, 382][column]!
+      if (shown.length > 0)
+        add(() =>
+          shown.forEach((line, place) => put(doc, spaced(line), x, 756 + place * 10.5, style)),
+        )
+    }
+    if (lines.length > 0)
+      add(() =>
+        lines.forEach((line, place) =>
+          put(doc, line, page.left, 801 + place * (size + 1.5), { size, colour: look.muted }),
+        ),
+      )
     artifact(doc, () => {
-      rule(doc, 746, look.line, 0.5)
-      blocks.forEach((block, column) =>
-        block
-          .filter((line): line is string => Boolean(line))
-          .forEach((line, place) =>
-            put(doc, line, [page.left, 232, 382][column]!, 756 + place * 10.5, {
-              size: 7.5,
-              colour: look.muted,
-              fit: [165, 140, 156][column]!,
-            }),
-          ),
-      )
-      lines.forEach((line, place) =>
-        put(doc, line, page.left, 801 + place * (size + 1.5), { size, colour: look.muted }),
-      )
       const where = `${number} · Seite ${index + 1} von ${count}`
       put(doc, where, 0, 818, { size: 7.5, colour: look.muted, right: page.right, fit: pageWidth })
     })
   }
-}
-
-/** The y for something of this height: here or on a new page. */
-export function room(doc: Doc, y: number, height: number): number {
-  if (y + height <= page.bottom) return y
-  doc.addPage()
-  return page.top
-}
-
-export function rule(doc: Doc, y: number, colour: string, width: number): void {
-  doc.moveTo(page.left, y).lineTo(page.right, y).lineWidth(width).strokeColor(colour).stroke()
-}
-
-export function drawLogo(doc: Doc, { logo, ...look }: DocumentLook, name: string): void {
-  if (!logo) {
-    put(doc, name, page.left, 56, {
-      size: 17,
-      colour: look.primary,
-      fit: pageWidth,
-      heading: true,
-    })
-    return
-  }
-  // Wide logos are a line or two high, square ones higher, for a similar area.
-  const { width, height } = logo
-  const most = { width: 240, height: width < 2 * height ? 60 : 40 }
-  const scale = Math.min(most.width / width, most.height / height)
-  if ('jpeg' in logo) {
-    doc.image(logo.jpeg, page.left, 46, { width: width * scale, height: height * scale })
-    return
-  }
-  doc.save().translate(page.left, 46)
-  doc.scale(scale)
-  for (const { fill, d } of logo.paths) doc.path(d).fill(fill)
-  doc.restore()
-}
-
-/** Tagged content, in reading order. */
-export function mark(doc: Doc, type: string, content: () => void): Element {
-  const marked = doc.markStructureContent(type)
-  content()
-  doc.endMarkedContent()
-  return doc.struct(type, {}, [marked])
-}
-
-/** Visual only. */
-export function artifact(doc: Doc, content: () => void): void {
-  doc.markContent('Artifact', { type: 'Layout' })
-  content()
-  doc.endMarkedContent()
 }
