@@ -60,7 +60,7 @@ export function Component() {
   const form = useRef<HTMLFormElement>(null)
   const [signed, setSigned] = useState('')
   // Nobody was sent here from a form: it is a log-out, or a new day.
-  useClearDrafts(!isNeeded && operator === null)
+  useClearDrafts(!isNeeded && !operator)
   const { ask, state } = usePasskey('get', { intent: 'begin' }, setSigned)
   // Once the field has it.
   useEffect(() => {
