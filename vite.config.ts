@@ -35,12 +35,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     ? {
         outDir: 'dist/ssr',
         copyPublicDir: false,
+        license: { fileName: '.vite/licenses.json' },
         target: 'node26',
         rolldownOptions: { input: 'src/web/entry-server.tsx' },
       }
     : {
         outDir: 'dist/client',
         manifest: true,
+        license: { fileName: '.vite/licenses.json' },
         target: 'baseline-widely-available',
         // The server lists preloads in the head; vite's helper would search the document on each import.
         modulePreload: false,

@@ -14,6 +14,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import { build } from 'vite'
 import { drawMailPictures } from './mail-pictures.ts'
+import { writeNotices } from './notices.ts'
 import { takeTurns } from './take-turns.ts'
 
 // Builds the web app for browsers and server, and compresses what browsers fetch. Skipped when no source changed, so that the second `npm
@@ -29,6 +30,7 @@ function fingerprint(): string {
     ...globSync('demo/*/{tenant.json,pictures/*}'),
     'scripts/build.ts',
     'scripts/mail-pictures.ts',
+    'scripts/notices.ts',
     'package-lock.json',
   ]
   for (const file of files.toSorted()) {
@@ -56,6 +58,7 @@ await takeTurns('dist/.building', async () => {
   await build({ logLevel: 'warn' })
   await build({ logLevel: 'warn', build: { ssr: true } })
   await drawMailPictures('dist/client')
+  writeNotices('.')
   const files = globSync('dist/client/**/*.{js,css,svg,json,txt}')
   for (let start = 0; start < files.length; start += 8)
     await Promise.all(files.slice(start, start + 8).map(compress))

@@ -1,4 +1,5 @@
-// `npm run coverage` writes docs/coverage.md from test/coverage/, and docs/security/asvs.md from test/asvs.json. With words it prints the lines that hold all of them instead, with their
+// `npm run coverage` writes docs/coverage.md from test/coverage/, docs/security/asvs.md from test/asvs.json, and the
+// tables of docs/security that the code says. With words it prints the lines that hold all of them instead, with their
 // files and tests: `npm run coverage -- D9`, `npm run coverage -- open`, `npm run coverage -- claim-reward.ts`.
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,6 +13,7 @@ import {
 import { findAsvsFaults, readAsvs } from './read-asvs.ts'
 import { writeAsvs } from './write-asvs.ts'
 import { writeCoverage } from './write-coverage.ts'
+import { fillTables, securityPages } from './security/write-security.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const words = process.argv.slice(2)
@@ -38,6 +40,8 @@ else {
   writeFileSync(resolve(root, 'docs/coverage.md'), writeCoverage(sections))
   const items = readAsvs(root)
   writeFileSync(resolve(root, 'docs/security/asvs.md'), writeAsvs(items))
+  for (const [file, text] of securityPages(root))
+    writeFileSync(resolve(root, file), fillTables(text))
   const faults = [...findFaults(root, linesOf(sections)), ...findAsvsFaults(root, items)]
   process.stdout.write(faults.length > 0 ? `${faults.join('\n')}\n` : 'All lines are true.\n')
   process.exitCode = faults.length > 0 ? 1 : 0

@@ -420,6 +420,24 @@ test('range requests for files are answered with the whole file, never with a se
   }
 })
 
+test('nothing of the sources, their history or settings is a file that is served', async () => {
+  for (const url of [
+    '/.git/config',
+    '/.git/HEAD',
+    '/.env',
+    '/package.json',
+    '/.vite/manifest.json',
+  ])
+    for (const path of [url, `/assets/..${url}`, `/assets/%2e%2e${url}`]) {
+      const first = await ask(path)
+      // A page that nobody knows, in a language.
+      const { location } = first.headers
+      expect(location ?? '').toMatch(/^(\/de\/.*)?$/)
+      const answer = location ? await ask(location) : first
+      expect([path, answer.statusCode]).toEqual([path, 404])
+    }
+})
+
 test('a tenant’s own picture is the same for everybody, at its own tenant’s path alone', async () => {
   const name = `${'a1'.repeat(12)}.png`
   const bytes = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -135,6 +135,8 @@ export type PageContext = {
   keepLanguage: (language: Locale) => void
   /** Deletes a referral's recipient cookie, also as the last one's; server only. */
   endRecipient: (referral: string) => void
+  /** Deletes the cookies of all mailed links, those of rewards and of recipients; server only. */
+  endLinks: () => void
 }
 
 /** A page's full HTML or redirect. */

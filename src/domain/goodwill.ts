@@ -20,14 +20,14 @@ export type Given = {
 }
 
 /** What an operator grants, waives and books alone in all within the days. */
-const aloneInAll: Partial<Record<OperatorRole, Cents>> = {
+export const aloneInAll: Partial<Record<OperatorRole, Cents>> = {
   support: 25_000,
   reviewer: 25_000,
   'payout-approver': 25_000, // repayments alone: another right is needed to grant or to waive
 }
 
 /** Of it within the hours. */
-const aloneInADay: Partial<Record<OperatorRole, Cents>> = {
+export const aloneInADay: Partial<Record<OperatorRole, Cents>> = {
   support: 10_000,
   reviewer: 10_000,
   'payout-approver': 10_000,

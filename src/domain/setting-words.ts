@@ -63,6 +63,7 @@ const settings: Words = {
   'theme.radius': word('Rundung der Karten', 'Radius of cards'),
   'theme.buttonRadius': word('Rundung der Knöpfe', 'Radius of buttons'),
   'theme.logo': word('Logo', 'Logo'),
+  'theme.logoDark': word('Logo auf dunklem Grund', 'Logo on a dark background'),
   'theme.icon': word('Symbol im Browser', 'Browser icon'),
   'theme.heroPicture': word('Bild der Startseite', 'Picture of the homepage'),
   'theme.previewPicture': word('Bild geteilter Links', 'Picture of shared links'),

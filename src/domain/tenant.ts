@@ -39,6 +39,7 @@ export type Theme = {
   radius: string // of cards, CSS length
   buttonRadius: string
   logo: string // path of a picture: of the build or of the tenant (brand-picture.ts)
+  logoDark?: string | undefined // on a dark background; absent: the logo lies on white there
   icon?: string | undefined // favicon; absent: /brand/{tenant}/favicon.svg
   heroPicture: string
   previewPicture: string // PNG, 1200 x 630

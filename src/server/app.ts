@@ -50,7 +50,7 @@ export type AppOptions = {
 }
 
 /** Enough for all but the order feed, which sets its own (serve.ts). */
-const bodyLimit = 64 * 1024
+export const bodyLimit = 64 * 1024
 
 /** The Host header says the tenant and PUBLIC_ORIGIN the scheme, whatever a proxy adds. */
 const unheard = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded']

@@ -37,8 +37,8 @@ const reads: Partial<Record<string, Read>> = {
  * In a quarter of an hour: by one address, or by one person who is logged in. Far above what a person reads, and enough for an office
  * behind one address. Of numbers only unknown ones count.
  */
-const most: Record<Read, number> = { directory: 600, statistics: 600, file: 120, number: 60 }
-const siteTimes = 10
+export const most: Record<Read, number> = { directory: 600, statistics: 600, file: 120, number: 60 }
+export const siteTimes = 10
 
 const stranger: Caller = { kind: 'anyone' }
 

@@ -64,7 +64,7 @@ const claimBodyLimit = 7 * 1024 * 1024
 const tenantBodyLimit = 5 * 1024 * 1024
 
 /** Larger bodies: orders, a file of 8 MB in base64, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
-const bodyLimits: Partial<Record<string, number>> = {
+export const bodyLimits: Partial<Record<string, number>> = {
   importOrders: feedBodyLimit,
   saveAgencyLogo: 512 * 1024,
   importEmployees: 512 * 1024,

@@ -16,12 +16,12 @@ export type TestApp = {
   kill9: () => Promise<void>
 }
 
-/** Where journeys/set-up-demo.ts puts the data of a demo that was started once and stopped. */
-export const demoDataName = 'ZUSPRUCH_DEMO_DATA'
+/** Where journeys/set-up-demo.ts puts the data of a demo that was started once and stopped; `year`: with bgv's past year. */
+export const demoDataNames = { fresh: 'ZUSPRUCH_DEMO_DATA', year: 'ZUSPRUCH_DEMO_YEAR' } as const
 
 /** A fresh data folder; a copy of the prepared demo if there is one, which saves seconds on both cores. */
-export function copyDemoData(): string {
-  const made = process.env[demoDataName]
+export function copyDemoData(hasYear = false): string {
+  const made = (hasYear && process.env[demoDataNames.year]) || process.env[demoDataNames.fresh]
   if (!made) return makeDataDir()
   const dataDir = makeRunFolder('zuspruch-run-')
   // Not by Node: PostgreSQL's files belong to another user and must keep their owner.
@@ -30,11 +30,16 @@ export function copyDemoData(): string {
   return dataDir
 }
 
-/** As a demo in its own process, on free ports; resolves when ready. Default `dataDir`: a new one. */
+/** As a demo in its own process, on free ports; resolves when ready. Default `dataDir`: a new one; `hasYear`: with bgv's past year. */
 export async function startApp(
-  options: { dataDir?: string; port?: number; env?: Record<string, string> } = {},
+  options: {
+    dataDir?: string
+    port?: number
+    env?: Record<string, string>
+    hasYear?: boolean
+  } = {},
 ): Promise<TestApp> {
-  const dataDir = options.dataDir ?? copyDemoData()
+  const dataDir = options.dataDir ?? copyDemoData(options.hasYear)
   const mailUiPort = await findFreePort()
   const env = { MAIL_UI_PORT: `${mailUiPort}`, ...options.env }
   const { port } = options

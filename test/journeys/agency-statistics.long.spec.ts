@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Locator } from '@playwright/test'
 import { korbinian, logInForAgency, vroni } from './agency-steps.ts'
-import { demoOf, originAt } from './journey-steps.ts'
+import { originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const bgv = () => originAt(app.origin, 'bgv')
 const numbersOf = async (cells: Locator) =>
   (await cells.allTextContents()).map((text) => Number(text.replaceAll('.', '')))
@@ -13,7 +13,6 @@ test('an owner reads a year as plots and as the same figures in tables and files
   page,
 }) => {
   test.slow()
-  await demoOf(app.origin).history('bgv')
   const main = page.getByRole('main')
   await page.goto(`${bgv()}/de/agentur/statistik`)
   await logInForAgency(page, korbinian)
@@ -72,7 +71,6 @@ test('an owner reads a year as plots and as the same figures in tables and files
 test('an employee reads the own figures alone, without script as with it, and bars differ without colour', async ({
   browser,
 }) => {
-  await demoOf(app.origin).history('bgv')
   const context = await browser.newContext({ locale: 'de-DE', javaScriptEnabled: false })
   const page = await context.newPage()
   const main = page.getByRole('main')

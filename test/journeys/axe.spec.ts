@@ -17,7 +17,10 @@ for (const [index, { tenant }] of places.entries()) {
   }) => {
     const { programme, referrer } = programmes[index]!
     const states = mainStates(programme, language)
-    await checkPages(browser, programme.origin, states, referrer, outerSizes)
+    await checkPages(browser, programme.origin, states, referrer, {
+      sizes: outerSizes,
+      hasDark: true,
+    })
   })
 }
 

@@ -1,5 +1,6 @@
 import axe from 'axe-core'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { brokenWords, doubleText } from './broken-words.ts'
 
 /** A page in one state. `path` is below the tenant's origin; `act` leads to the state. */
 export type PageState = {
@@ -13,11 +14,19 @@ export type PageState = {
 
 type Size = { width: number; height: number }
 
+/** `middle`: only looked at for overflow, where axe finds what it finds on a phone and a desk; `hasDark`: also its contrasts where the
+ * system is dark; `hasLargeText`: also with doubled text. */
+export type Look = { sizes: Size[]; middle?: Size[]; hasDark?: boolean; hasLargeText?: boolean }
+
 // A phone and a desktop; between them a tablet in both orientations. A state is opened at the first size.
 const narrow: Size = { width: 320, height: 640 }
 const wide: Size = { width: 1440, height: 900 }
 export const outerSizes = [narrow, wide]
-export const allSizes = [narrow, { width: 768, height: 1024 }, { width: 1024, height: 768 }, wide]
+export const middleSizes = [
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+]
+export const allSizes = [narrow, ...middleSizes, wide]
 
 /** Console output and errors that should not occur. */
 function listen(page: Page): string[] {
@@ -57,16 +66,20 @@ export const takenOver = (page: Page) =>
  * Runs all axe rules, with axe already in the page. Not by its builder, which injects itself anew and aggregates in another page: five
  * times as slow for the same findings.
  */
-const look = (page: Page) =>
-  page.evaluate(async () => {
+const look = (page: Page, rules?: string[]) =>
+  page.evaluate(async (only) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe }
-    // A mail's frame runs no script, so axe would wait for it in vain.
-    const { violations } = await inPage.run({ iframes: false, resultTypes: ['violations'] })
+    const { violations } = await inPage.run({
+      // A mail's frame runs no script, so axe would wait for it in vain.
+      iframes: false,
+      resultTypes: ['violations'],
+      ...(only ? { runOnly: only } : {}),
+    })
     return violations.map(
       ({ id, impact, nodes }) =>
         `${id} (${impact}): ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
     )
-  })
+  }, rules)
 
 /** axe's findings on the page as it is. */
 export async function violationsOf(page: Page): Promise<string[]> {
@@ -74,12 +87,39 @@ export async function violationsOf(page: Page): Promise<string[]> {
   return look(page)
 }
 
-async function problemsAt(page: Page, size: Size): Promise<string[]> {
+async function overflowAt(page: Page, size: Size): Promise<string[]> {
   await page.setViewportSize(size)
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  const problems = overflow > 0 ? [`${overflow} px wider than the window`] : []
-  problems.push(...(await look(page)))
-  return problems.map((problem) => `${size.width} px: ${problem}`)
+  const overflow = await page.evaluate(
+    () => document.scrollingElement!.scrollWidth - document.documentElement.clientWidth,
+  )
+  return overflow > 0 ? [`${size.width} px: ${overflow} px wider than the window`] : []
+}
+
+async function problemsAt(page: Page, size: Size): Promise<string[]> {
+  const overflow = await overflowAt(page, size)
+  const found = await look(page)
+  return [...overflow, ...found.map((problem) => `${size.width} px: ${problem}`)]
+}
+
+/** What cannot be read where the system is dark. */
+async function darkProblems(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const found = await look(page, ['color-contrast'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found.map((problem) => `dark: ${problem}`)
+}
+
+/** With text at 200 % on phones no word of ten letters breaks, longer ones only where they are hyphenated. */
+async function largeTextProblems(page: Page): Promise<string[]> {
+  await page.setViewportSize(narrow)
+  await doubleText(page)
+  const problems: string[] = []
+  for (const width of [narrow.width, 360]) {
+    problems.push(...(await overflowAt(page, { ...narrow, width })))
+    const broken = await brokenWords(page, 'body', 10)
+    problems.push(...broken.map((word) => `${width} px: ${word}`))
+  }
+  return problems.map((problem) => `text at 200 %, ${problem}`)
 }
 
 export async function openState(page: Page, origin: string, state: PageState): Promise<void> {
@@ -130,7 +170,7 @@ export async function checkPage(
   page: Page,
   origin: string,
   state: PageState,
-  sizes: Size[],
+  { sizes, middle = [], hasDark = false, hasLargeText = false }: Look,
 ): Promise<string[]> {
   await page.setViewportSize(narrow)
   const said = listen(page)
@@ -139,7 +179,11 @@ export async function checkPage(
     await openState(page, origin, state)
     problems.push(...(await amountsOf(page)), ...(await wordsOf(page)))
     await page.evaluate(axe.source)
+    for (const size of middle) problems.push(...(await overflowAt(page, size)))
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
+    if (hasDark) problems.push(...(await darkProblems(page)))
+    // The shop stands in for the provider's, which is not ours.
+    if (hasLargeText && state.name !== 'shop') problems.push(...(await largeTextProblems(page)))
   } catch (error) {
     problems.push(`does not come up: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -154,14 +198,14 @@ export async function checkPages(
   origin: string,
   states: PageState[],
   referrer: BrowserContext,
-  sizes: Size[] = allSizes,
+  how: Look = { sizes: allSizes },
 ): Promise<void> {
   const nobody = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce' })
   const checkAs = async (person: 'nobody' | 'referrer', context: BrowserContext) => {
     const page = await context.newPage()
     const problems: string[] = []
     for (const state of states.filter(({ as = 'nobody' }) => as === person))
-      problems.push(...(await checkPage(page, origin, state, sizes)))
+      problems.push(...(await checkPage(page, origin, state, how)))
     await page.close()
     return problems
   }

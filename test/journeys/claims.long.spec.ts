@@ -5,7 +5,7 @@ import { greta, lena } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 const asInsurer = {
   Geburtsdatum: '24.05.1988',
@@ -35,7 +35,6 @@ test('what is missing is said in the personal area and on the contact’s page, 
 }) => {
   const origin = originAt(app.origin, 'bgv')
   const [api, demo] = [apiOf(app.origin, 'bgv'), demoOf(app.origin)]
-  await demo.history('bgv')
   const { Empfehlungsnummer: number } = await recommendAs(api, greta, '303', 50)
   const contact = { first: 'Zoë', last: 'Amsel', email: 'zoe.amsel.bgv@post.example' }
   await acceptAs(api, demo, number, contact, asInsurer)

@@ -1,13 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 async function openConsole(page: Page) {
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Revision/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))

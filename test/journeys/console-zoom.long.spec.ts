@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { demoOf, topItem } from './journey-steps.ts'
+import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 // A laptop's window of 1280 x 800 at 200 % zoom has 640 x 400 px for the page.
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
@@ -69,7 +69,6 @@ test('at 200 % zoom nothing of the console is cut, only tables scroll sideways, 
   page,
 }) => {
   test.slow()
-  await demoOf(app.origin).history('bgv')
   const problems: string[] = []
   const look = async (name: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

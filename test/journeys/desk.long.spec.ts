@@ -1,15 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { korbinian, logInForAgency, rows, topRow } from './agency-steps.ts'
-import { demoOf, originAt, topItem } from './journey-steps.ts'
+import { originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const bgv = () => originAt(app.origin, 'bgv')
 const main = (page: Page) => page.getByRole('main')
 
 const topOf = async (page: Page) => (await topRow(page).boundingBox())!.y
-
-test.beforeAll(() => demoOf(app.origin).history('bgv'))
 
 test('the first of at least 16 rows stands within 250 px of the top, each 40 px high, and head, first column and footer stay', async ({
   page,

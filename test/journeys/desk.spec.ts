@@ -1,13 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { korbinian, logInForAgency, rows, topRow } from './agency-steps.ts'
-import { demoOf, originAt, topItem } from './journey-steps.ts'
+import { originAt, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const bgv = () => originAt(app.origin, 'bgv')
 const main = (page: Page) => page.getByRole('main')
-
-test.beforeAll(() => demoOf(app.origin).history('bgv'))
 
 test('the start page says what to do, the most money first, each leading to its list', async ({
   page,

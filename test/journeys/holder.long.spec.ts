@@ -68,7 +68,7 @@ test('whoever confirms the bank’s spelling, and whoever gives another account 
       programme.origin,
       holderStates(programme, language, token),
       referrer,
-      allSizes,
+      { sizes: allSizes },
     )
 
   // Nobody's link, half a link, the link of the mail before, none.

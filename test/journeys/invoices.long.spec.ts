@@ -1,15 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf, topItem } from './journey-steps.ts'
+import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 test('who prepares payouts finds an open invoice, marks it as paid with the passkey, and takes it back', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Auszahlung vorbereiten/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))

@@ -202,6 +202,7 @@ test('text on the dark picture of telko keeps 4.5:1 at every width', async ({ pa
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
   for (const width of [320, 390, 768, 1024, 1366, 1440]) {
+    await page.emulateMedia({ colorScheme: width === 390 ? 'dark' : 'light' })
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`${originAt(app.origin, 'telko')}/de`)
     await page.waitForLoadState('networkidle')
@@ -251,5 +252,32 @@ test('forced colours: buttons have an edge, the page one is on is told, and the 
   const others = await styleOf('.desk-switch a:not([aria-current])')
   expect(others.length).toBeGreaterThan(0)
   for (const other of others) expect(other.back).not.toBe(here!.back)
+  await context.close()
+})
+
+test('where the system is dark the page is, with the logo for that; what is printed stays as on paper, and a widget light', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'de-DE', colorScheme: 'dark' })
+  const page = await context.newPage()
+  const shade = () =>
+    page.evaluate(() => {
+      const [red = 0, green = 0, blue = 0] = (
+        getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g) ?? []
+      ).map(Number)
+      return (red + green + blue) / 3
+    })
+  const logo = page.locator('.site-header img')
+  await page.goto(`${app.origin}/de`)
+  expect(await shade()).toBeLessThan(40)
+  await expect(logo).toHaveJSProperty('currentSrc', `${app.origin}/brand/standard/logo-dark.svg`)
+  await page.emulateMedia({ media: 'print' })
+  expect(await shade()).toBeGreaterThan(200)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  expect(await shade()).toBeGreaterThan(200)
+  await expect(logo).toHaveJSProperty('currentSrc', `${app.origin}/brand/standard/logo.svg`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${app.origin}/de?widget`)
+  expect(await shade()).toBeGreaterThan(200)
   await context.close()
 })

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf, topItem } from './journey-steps.ts'
+import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 const sizes = [
   ['de', 'light', 320],
@@ -13,7 +13,6 @@ const sizes = [
 test('an admin reads how it is in one sentence, and an auditor what a mail said, without its key', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo?lang=de`)
   await page.getByRole('button', { name: /Konsole öffnen, Verwaltung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))

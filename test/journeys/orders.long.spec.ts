@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf, topItem } from './journey-steps.ts'
+import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 async function openAs(page: Page, role: RegExp) {
@@ -51,7 +51,6 @@ const head = 'ExterneAuftragsnummer;Email;ProduktExterneId;Vertragsdatum;Status'
 test('a file is checked before anything is written, its faulty lines come as CSV, and a contract that fits nobody is matched by hand', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await openAs(page, /Konsole öffnen, Auszahlung vorbereiten/)
   await page.goto(`${consoleAt()}/de/bgv/auftraege/einlesen`)
   await expect(page.getByText('Im Status steht „abgeschlossen“ oder „storniert“')).toBeVisible()
@@ -95,7 +94,6 @@ test('a file is checked before anything is written, its faulty lines come as CSV
 test('a file above what one person imports a day is put before a second person, who sees it and imports it', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await openAs(page, /Konsole öffnen, Auszahlung vorbereiten/)
   await page.goto(`${consoleAt()}/de/bgv/auftraege/einlesen`)
   const lines = ['BGV-RS', 'BGV-PHV', 'BGV-KFZ', 'BGV-ZZ'].flatMap((product) =>
@@ -139,7 +137,6 @@ test('orders are released together exactly as the preview showed, and what chang
   page,
   context,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await openAs(page, /Konsole öffnen, Prüfung/)
   await page.goto(`${consoleAt()}/de/bgv/auftraege?stand=pruefzeit`)
   await looksRight(page, 'orders')
@@ -177,7 +174,6 @@ test('orders are released together exactly as the preview showed, and what chang
 })
 
 test('held rewards are selected, previewed by reason, and approved together', async ({ page }) => {
-  await demoOf(app.origin).history('bgv')
   await openAs(page, /Konsole öffnen, Prüfung/)
   await page.goto(`${consoleAt()}/de/bgv/pruefungen`)
   const boxes = page.locator('tr[data-row] input[type=checkbox]:enabled')

@@ -5,7 +5,7 @@ import { act, signInAs } from './console-steps.ts'
 import { demoOf, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 const signIn = (browser: Browser, role: string) => signInAs(browser, app.origin, role)
@@ -37,7 +37,6 @@ test('one person proposes, another looks, takes a payment out and approves; the 
 }) => {
   test.slow()
   const demo = demoOf(app.origin)
-  await demo.history('bgv')
   // The year's own proposal expires, and more falls due.
   await demo.clock('P40D')
 
@@ -117,7 +116,6 @@ test('bank statements, books, vouchers and their records are accessible and fit,
   browser,
 }) => {
   test.slow()
-  await demoOf(app.origin).history('bgv')
   const approver = await signIn(browser, 'Auszahlung freigeben')
   for (const path of ['kontoauszuege', 'buecher', 'gutscheine']) await lookAt(approver, path)
   await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege`)
@@ -140,7 +138,6 @@ test('an admin writes down the bookkeeping’s numbers and any payout rule as it
   browser,
 }) => {
   test.slow()
-  await demoOf(app.origin).history('bgv')
   const admin = await signIn(browser, 'Verwaltung')
   const save = async (area: string, fields: Readonly<Record<string, string>>) => {
     await admin.goto(`${consoleAt()}/de/bgv/einstellungen?bereich=${area}`)

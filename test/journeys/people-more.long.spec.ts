@@ -1,15 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 test('a search keeps its words over Back, one form is open at a time, and who was erased has a page that says so', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo?lang=de`)
   await page.getByRole('button', { name: /Konsole öffnen, Kundenservice/ }).click()
   await page.goto(`${consoleAt()}/de/bgv/personen`)

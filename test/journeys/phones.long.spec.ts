@@ -4,10 +4,10 @@ import { korbinian, logInForAgency, topRow } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { brokenWords } from './broken-words.ts'
 import { lena } from './demo-accounts.ts'
-import { demoOf, logIn, originAt } from './journey-steps.ts'
-import { test, useSharedApp } from './use-app.ts'
+import { logIn, originAt } from './journey-steps.ts'
+import { test, useApp } from './use-app.ts'
 
-const app = useSharedApp()
+const app = useApp({ hasYear: true })
 
 /** Usual entry pages on a phone, for all three tenants. */
 async function firstPages(): Promise<string[]> {
@@ -90,7 +90,6 @@ async function darkness(page: Page, x: number, y: number): Promise<number> {
 /** Logs in the owner of an agency with a year of data; returns the area's address. */
 async function openAgency(page: Page): Promise<string> {
   const area = `${originAt(app.origin, 'bgv')}/de/agentur`
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${area}/start`)
   await logInForAgency(page, korbinian)
   // At work nobody is asked about cookies, and none is set.

@@ -33,7 +33,8 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await main.getByRole('button', { name: 'Noch einmal senden' }).click()
   await expect(main.getByText(/noch einmal unterwegs an b\*\*\*@post\.example/)).toBeVisible()
   await expect(main.getByText(bela.email)).toHaveCount(0)
-  await confirm(page, buttonOf(await demo.mail(bela.email, /bestätig/)))
+  const confirmMail = await demo.mail(bela.email, /bestätig/)
+  await confirm(page, buttonOf(confirmMail))
   const accepted = main.getByRole('heading', { name: 'Du hast diese Empfehlung schon angenommen' })
   await page.goto(shared)
   await expect(accepted).toBeVisible()
@@ -64,7 +65,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await expect(main.getByText('Dein Vertrag ist der Empfehlung zugeordnet.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Weiter zum Angebot' })).toHaveCount(0)
   await demo.clock('P16D')
-  await demo.mail(bela.email, /Prämie ist da/)
+  const rewardMail = await demo.mail(bela.email, /Prämie ist da/)
 
   // The reward's page accepts the recipient's cookie and swaps it for the reward's.
   await page.goto(`${app.origin}/de/praemie`)
@@ -79,6 +80,14 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await page.reload()
   await expect(main.getByText(/DE89/)).toBeVisible()
 
+  await page.goto(`${app.origin}/de/praemie`)
+  await main.getByRole('button', { name: 'Auf diesem Gerät abmelden' }).click()
+  await expect(main.getByRole('heading', { name: 'Auf diesem Gerät abgemeldet' })).toBeVisible()
+  expect((await cookies()).join()).not.toMatch(/zs_re(ward|cipient)/)
+  await page.goto(buttonOf(rewardMail))
+  await expect(main.getByRole('heading', { level: 1, name: /25,00 €/ })).toBeVisible()
+
+  await page.goto(confirmMail.Links.find((one) => one.includes('/de/empfaenger?t=')) ?? '')
   await page.goto(`${app.origin}/de/empfaenger?edit=delete`)
   await expect(main.getByText(/^Nachweise deiner Zustimmungen .* drei Jahre/)).toBeVisible()
   await main.getByRole('button', { name: 'Meine Daten löschen' }).click()
@@ -104,6 +113,15 @@ test('without script the link of the mail leads to the own page, where everythin
   await expect(main.getByRole('heading', { level: 1, name: 'Hallo Cem' })).toBeVisible()
   const file = await context.request.get(`${app.origin}/api/v1/standard/empfaenger/export`)
   expect(await file.json()).toMatchObject({ Person: { Email: cem.email } })
+
+  // On a device that others use, the page is left; the mail's link opens it again.
+  const leave = main.getByRole('button', { name: 'Auf diesem Gerät abmelden' })
+  await leave.click()
+  await expect(main.getByRole('heading', { name: 'Auf diesem Gerät abgemeldet' })).toBeVisible()
+  expect((await context.cookies()).map(({ name }) => name).join()).not.toContain('zs_recipient')
+  await page.goto(`${app.origin}/de/empfaenger`)
+  await expect(leave).toHaveCount(0)
+  await page.goto(link)
 
   await main.getByRole('link', { name: /^Daten löschen/ }).click()
   await main.getByRole('button', { name: 'Meine Daten löschen' }).click()

@@ -1,15 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf, topItem } from './journey-steps.ts'
+import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 test('a reviewer decides with three keys, the next case is there at once, and nobody’s page breaks', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
+  test.slow()
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))

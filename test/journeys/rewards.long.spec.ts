@@ -3,7 +3,7 @@ import { violationsOf } from './check-page.ts'
 import { demoOf, topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 const work = async (page: Page, role: string) => {
@@ -28,7 +28,6 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
 }) => {
   test.slow()
   const demo = demoOf(app.origin)
-  await demo.history('bgv')
   await work(page, 'Kundenservice')
 
   await page.goto(`${consoleAt()}/de/bgv/praemien?stand=abgeholt`)
@@ -114,7 +113,6 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
 })
 
 test('whoever may not hold is told so only where somebody may', async ({ page }) => {
-  await demoOf(app.origin).history('bgv')
   await work(page, 'Revision')
   const open = async (state: string) => {
     await page.goto(`${consoleAt()}/de/bgv/praemien?stand=${state}`)

@@ -2,12 +2,12 @@ import { expect, test, type Page } from '@playwright/test'
 import { korbinian, logInForAgency, rows } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
-import { demoOf, originAt } from './journey-steps.ts'
+import { originAt } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 // Larger text and wider spacing (WCAG 1.4.4 and 1.4.12) on a phone, on full lists as well.
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -50,7 +50,6 @@ test('text of 150 % and 200 %, and wide spacing, cut nothing on a phone, and not
   page,
 }) => {
   test.slow()
-  await demoOf(app.origin).history('bgv')
   const { Empfehlungsnummer: number } = await recommendAs(
     apiOf(app.origin, 'standard'),
     lena,

@@ -1,9 +1,8 @@
 import { expect, test, type Browser } from '@playwright/test'
 import { takenOver, violationsOf } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 async function signIn(browser: Browser, role: RegExp) {
@@ -18,7 +17,6 @@ async function signIn(browser: Browser, role: RegExp) {
 test('two people at one case see each other; taking it is undone by key; who is too late learns who was first, with the own text', async ({
   browser,
 }) => {
-  await demoOf(app.origin).history('bgv')
   const one = await signIn(browser, /Konsole öffnen, Prüfung/)
   const other = await signIn(browser, /Konsole öffnen, Revision/)
   await one.goto(`${consoleAt()}/de/bgv/pruefungen`)

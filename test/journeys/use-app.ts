@@ -11,6 +11,8 @@ export function useApp(options: Parameters<typeof startApp>[0] = {}): Readonly<T
   let started: TestApp | null = null
   base.beforeAll(async () => {
     started = await startApp(options)
+    // In the long run the year is there.
+    if (options.hasYear) await demoOf(started.origin).history('bgv')
   })
   base.afterAll(() => started?.stop())
   return inTests(() => started)

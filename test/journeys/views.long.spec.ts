@@ -1,15 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { violationsOf } from './check-page.ts'
-import { demoOf } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
-const app = useApp()
+const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
 test('a list’s filters are kept under a name, found again, deleted and brought back', async ({
   page,
 }) => {
-  await demoOf(app.origin).history('bgv')
   await page.goto(`${app.origin}/demo`)
   await page.getByRole('button', { name: /Konsole öffnen, Prüfung/ }).click()
   await expect(page).toHaveURL(new RegExp(`^${consoleAt()}`))

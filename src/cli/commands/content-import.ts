@@ -9,7 +9,7 @@ import { folderOf, readInput } from '../files.ts'
 import { footnoteHint, missingFootnotes } from '../missing-footnotes.ts'
 import { table } from '../table.ts'
 
-const mostBytes = 20_000_000
+export const mostBytes = 20_000_000
 
 export const contentImport = command({
   group: 'content',

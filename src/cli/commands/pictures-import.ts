@@ -7,7 +7,7 @@ import { PictureError, resizePicture } from '../../server/gateways/pictures/resi
 import { command, CommandError, UsageError } from '../command.ts'
 import { readInput } from '../files.ts'
 
-const largestPicture = 10 * 1024 * 1024 // bytes, as in the table
+export const largestPicture = 10 * 1024 * 1024 // bytes, as in the table
 
 export const picturesImport = command({
   group: 'pictures',

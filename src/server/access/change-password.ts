@@ -1,5 +1,11 @@
 import { audit } from '../base/audit-store.ts'
-import { countTry, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
+import {
+  countTry,
+  ownPasswordTries,
+  quarterHour,
+  takeBackTry,
+  tooManyRequests,
+} from '../base/limits.ts'
 import { forgetDetail, revokeTokens } from '../base/token-store.ts'
 import { actorOf } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
@@ -22,7 +28,8 @@ export const changePassword = (kind: Kind) =>
     const { tokenId, ...caller } = sessionOf(kind, call.caller)
     const actor = actorOf(call.caller)
     const byLink = caller.kind === 'referrer' ? caller.byLink : null
-    const limits = [{ bucket: `change-password|${actor.id}`, most: 10, windowSeconds: quarterHour }]
+    const bucket = `change-password|${actor.id}`
+    const limits = [{ bucket, most: ownPasswordTries, windowSeconds: quarterHour }]
     const person = await withTenant(deps.db, tenant.code, (tx) =>
       kind.find(tx, tenant.code, actor.id),
     )

@@ -66,20 +66,20 @@ export async function limitLogin<Person>(
 const levelOf = ({ most, hardest }: SoftLimit, hits: number) =>
   hits <= most ? 0 : Math.min(hardest, 2 ** Math.floor(Math.log2((hits - 1) / most)))
 
-// The pair limits guessing, the visitor's limit many accounts.
-const hardLimits = (realm: string, key: string, visitor: string): Limit[] => [
+/** The pair limits guessing, the visitor's limit many accounts. */
+export const hardLimits = (realm: string, key: string, visitor: string): Limit[] => [
   { bucket: `${realm}|pair|${key}|${visitor}`, most: 10, windowSeconds: quarterHour },
   { bucket: `${realm}|visitor|${visitor}`, most: 50, windowSeconds: quarterHour },
 ]
 
-// Guessing one account from many places costs a captcha each, for its owner too: a refusal would let strangers lock the owner out.
-const accountLimits = (realm: string, key: string): SoftLimit[] => [
+/** Guessing one account from many places costs a captcha each, for its owner too: a refusal would let strangers lock the owner out. */
+export const accountLimits = (realm: string, key: string): SoftLimit[] => [
   { bucket: `${realm}|email|${key}`, most: 20, windowSeconds: quarterHour, hardest: 8 },
   { bucket: `${realm}|email-day|${key}`, most: 100, windowSeconds: day, hardest: 8 },
 ]
 
-// A /48 is one customer's or a town's phones, a tenant is everybody: both pay in work, and nobody is shut out for others.
-const crowdLimits = (realm: string, site: string | null): SoftLimit[] => [
+/** A /48 is one customer's or a town's phones, a tenant is everybody: both pay in work, and nobody is shut out for others. */
+export const crowdLimits = (realm: string, site: string | null): SoftLimit[] => [
   ...(site
     ? [{ bucket: `${realm}|site|${site}`, most: 100, windowSeconds: quarterHour, hardest: 8 }]
     : []),

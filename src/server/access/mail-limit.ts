@@ -11,8 +11,8 @@ import type { Solution } from './use-solution.ts'
  * Mails a day to one mailbox caused by strangers, over all calls: some free, more for a captcha each. Those without work stop at
  * half, so that strangers cannot use up the owner's share.
  */
-const mailsPerDay = { free: 5, mail: 10, work: 20 } as const
-const linksFromOnePlace = 5
+export const mailsPerDay = { free: 5, mail: 10, work: 20 } as const
+export const linksFromOnePlace = 5
 
 export const mailBucket = (keys: Call['deps']['keys'], address: string) =>
   `stranger-mail|address|${keys.lookup(mailboxOf(address))}`

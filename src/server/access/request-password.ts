@@ -15,7 +15,7 @@ import { checkLinkLimit } from './mail-limit.ts'
 import { refuseCrossSite } from './refuse-cross-site.ts'
 import { useSolution } from './use-solution.ts'
 
-const perVisitor = 5 // an hour, before a captcha
+export const perVisitor = 5 // an hour, before a captcha
 
 /** Mails a link to set a forgotten password; the same answer for unknown addresses. */
 export const requestPassword = (kind: Kind) =>

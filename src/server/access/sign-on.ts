@@ -19,8 +19,8 @@ import { tokenCookies } from './cookies.ts'
 // Single sign-on of agencies and operators. State, nonce and what it is for are stored under the verifier's hash: only the browser that
 // began has the verifier, so an answer counts once and there alone.
 
-const validMinutes = 10
-const perVisitor = 60 // an hour; an office shares one address
+export const validMinutes = 10
+export const perVisitor = 60 // an hour; an office shares one address
 const random = () => randomBytes(24).toString('base64url')
 
 type Kept = { state: string; nonce: string; redirectUri: string; issuer: string }

@@ -19,7 +19,7 @@ import { ensureAccount } from './store.ts'
 import { useSolution } from '../access/use-solution.ts'
 import { together } from '../db/together.ts'
 
-const perVisitor = 20 // an hour
+export const perVisitor = 20 // an hour
 
 /**
  * Registers a referrer. A new address gets the welcome mail, a known one a login link; the answer is the same, and existing

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import type { MailLink } from '../mail/store.ts'
 import type { EmailOwner } from './email-owner.ts'
 
-const objectionDays = 14
+export const objectionDays = 14
 
 /** The mailbox's link to object to a new address, before and after the change; `change` is the request's token. */
 export async function linkToObject(

@@ -6,8 +6,8 @@ import { queueMail, type MailData } from '../mail/store.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
-const welcomeDays = 7
-const resetHours = 24
+export const welcomeDays = 7
+export const resetHours = 24
 
 /** What a welcome mail says about the referral that caused it. */
 export type Occasion = {

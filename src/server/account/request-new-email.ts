@@ -10,7 +10,14 @@ import { queueMail } from '../mail/store.ts'
 import { serve } from '../serve.ts'
 import { accountOwner, ownerSubject, type EmailOwner } from './email-owner.ts'
 import { checkReferrerEmail } from './check-referrer-email.ts'
-import { countTry, day, quarterHour, takeBackTry, tooManyRequests } from '../base/limits.ts'
+import {
+  countTry,
+  day,
+  ownPasswordTries,
+  quarterHour,
+  takeBackTry,
+  tooManyRequests,
+} from '../base/limits.ts'
 import { checkMailLimit } from '../access/mail-limit.ts'
 import { verifyPassword } from '../access/password-hash.ts'
 import { referrerOf } from './referrer-call.ts'
@@ -19,8 +26,8 @@ import { findProvenAccount } from './unproven-store.ts'
 import { linkToObject } from './link-to-object.ts'
 import { useSolution } from '../access/use-solution.ts'
 
-const linkHours = 24
-const wishesPerDay = 3
+export const linkHours = 24
+export const wishesPerDay = 3
 
 type Asked = Call & { query: { captcha?: string | undefined } }
 
@@ -54,7 +61,8 @@ export const requestNewEmail = serve(endpoint, async (call) => {
 async function checkPassword(call: Call, password: string): Promise<Account> {
   const { deps, tenant, realNow } = call
   const { accountId } = referrerOf(call.caller)
-  const tries = [{ bucket: `new-email|${accountId}`, most: 10, windowSeconds: quarterHour }]
+  const bucket = `new-email|${accountId}`
+  const tries = [{ bucket, most: ownPasswordTries, windowSeconds: quarterHour }]
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
     together([
       () => findAccount(tx, tenant.code, accountId),

@@ -9,11 +9,11 @@ import { fail } from '../errors.ts'
 import { keepGeneralBlock } from '../tenant/store.ts'
 import { lockPerson, type Account } from './store.ts'
 
-const supportHours = 2
+export const supportHours = 2
 /** Nobody can log out of a session by the provider's login here, so it ends the same day. */
-const providerHours = 12
+export const providerHours = 12
 /** Hours in which a session by link may set the first password: a stolen one is worth little the next day. */
-const freshHours = 24
+export const freshHours = 24
 
 /** Blocked accounts are refused, individually or generally. */
 export const customerSession: Pick<Kind<Account>, 'caller' | 'session' | 'keep'> = {

@@ -6,8 +6,8 @@ import { withTenant, type Tx } from '../db/connection.ts'
 
 // Users of an agency a day. Added, each with a mail: more than the largest file twice. Looked at, in dry runs: the answer reveals
 // taken addresses.
-const perDay = { 'add-employee': 600, 'look-at-employee': 1_500 }
-const mailsToOne = 5 // a day, across agencies
+export const perDay = { 'add-employee': 600, 'look-at-employee': 1_500 }
+export const mailsToOne = 5 // a day, across agencies
 
 /** Counts users added by an agency, or throws: they may not have asked for it. */
 export async function limitAdding(

@@ -27,7 +27,7 @@ export async function leftToday(tx: Tx, call: Counted): Promise<number> {
   return Math.max(0, Math.min(mostPerDay.person - own, mostPerDay.agency - all))
 }
 
-const triesPerDay = 200 // refusals reveal who recommends already, so tries are few
+export const triesPerDay = 200 // refusals reveal who recommends already, so tries are few
 
 /** Counts a try, whatever its result. */
 export async function countInvitingTry(call: Counted): Promise<void> {

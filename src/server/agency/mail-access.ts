@@ -8,7 +8,11 @@ import type { Member } from './store.ts'
 /** Purpose of a mailed link: confirm a registration, set the first password, or reset it. */
 export type Occasion = 'registration' | 'first' | 'reset'
 
-const validHours: Record<Occasion, number> = { registration: 7 * 24, first: 7 * 24, reset: 24 }
+export const validHours: Record<Occasion, number> = {
+  registration: 7 * 24,
+  first: 7 * 24,
+  reset: 24,
+}
 const pages = {
   registration: 'AgencyConfirmation',
   first: 'AgencySetPassword',

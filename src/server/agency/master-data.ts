@@ -12,8 +12,8 @@ import { serve } from '../serve.ts'
 import { agencyUserOf } from './session.ts'
 import { findAgency, findLogo, hasLogo, setLogo, updateAgency } from './store.ts'
 
-const largestLogo = 300 * 1024 // bytes, as in the table
-const logoLimits = { pixels: 16_000_000, side: 4000, resultSide: 800, bytes: largestLogo }
+export const largestLogo = 300 * 1024 // bytes, as in the table
+export const logoLimits = { pixels: 16_000_000, side: 4000, resultSide: 800, bytes: largestLogo }
 
 const logoTexts = {
   large: {

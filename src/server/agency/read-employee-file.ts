@@ -11,7 +11,7 @@ const columns = {
   employeeNumber: 'Mitarbeiternummer',
 } as const
 const salutationColumn = 'Anrede'
-const mostLines = 250
+export const mostLines = 250
 
 export type FileProblem = 'quote' | 'empty' | 'name' | 'email' | 'number' | 'twice' | 'too-many'
 export type FileLine = { line: number; person: NewEmployee; problem: FileProblem | null }

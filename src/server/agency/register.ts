@@ -20,7 +20,7 @@ import { mailAgencyAccess } from './mail-access.ts'
 import { needAgencies } from './need-agencies.ts'
 import { placeRegistration } from './place-registration.ts'
 
-const perVisitor = 20 // an hour
+export const perVisitor = 20 // an hour
 
 const patternText = {
   de: 'So sehen unsere Agenturnummern nicht aus. Bitte prüfen Sie die Nummer.',

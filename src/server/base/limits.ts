@@ -10,6 +10,9 @@ export const quarterHour = 15 * 60
 export const hour = 60 * 60
 export const day = 24 * 60 * 60
 
+/** Tries of the own password by somebody who is logged in, in a quarter of an hour. */
+export const ownPasswordTries = 10
+
 /**
  * Counts a try against every limit; returns the seconds to wait, or null. Counted first, so that parallel guesses all count; a
  * refusal must not roll it back.

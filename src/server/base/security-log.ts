@@ -23,7 +23,7 @@ export type SecurityLine = {
   route?: string | undefined // pattern, without values
 }
 
-const events: Partial<Record<ErrorName, SecurityEvent>> = {
+export const events: Partial<Record<ErrorName, SecurityEvent>> = {
   'wrong-credentials': 'log-in-refused',
   'confirmation-required': 'log-in-refused',
   'passkey-refused': 'log-in-refused',

@@ -44,7 +44,7 @@ export type Token = {
 }
 
 /** What is told once and never written again is random, and none of SECRET_KEY's: whoever learns the key has no session by it. */
-const onlyTold: readonly TokenKind[] = [
+export const onlyTold: readonly TokenKind[] = [
   'user-session',
   'agency-session',
   'partner-session',

@@ -1,3 +1,5 @@
+export const mostVisitors = 20_000
+
 /**
  * Counts visitors' actions by keyed hash in this process: up to `most` per shared window. For limits across processes or
  * restarts, see base/limit-store.ts. Beyond 20,000 visitors the oldest are dropped. @param now monotonic milliseconds
@@ -6,7 +8,6 @@ export function makeVisitorLimit(
   limits: { most: number; windowMs: number },
   now: () => number = () => performance.now(),
 ) {
-  const mostVisitors = 20_000
   let counts = new Map<string, number>()
   let endsAt = 0
 

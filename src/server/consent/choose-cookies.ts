@@ -24,8 +24,8 @@ import {
 
 type ChooseCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 
-// A house shares one address; a proof costs a row.
-const proofsPerHour = 120
+/** A house shares one address; a proof costs a row. */
+export const proofsPerHour = 120
 
 /**
  * Stores cookie choices in the cookie, and consent as proof under a random id. Declining visitors get no id, which would

@@ -10,7 +10,7 @@ import { recordEvent } from '../tracking/record-event.ts'
 import { rememberedCampaign } from './visitor-cookies.ts'
 
 const hour = 3600
-const mostPerHour = 600 // a house shares one address
+export const mostPerHour = 600 // a house shares one address
 
 /** Counts a browser's event. Beyond the limit, silently nothing: nobody waits for the answer. */
 export const trackEvent = serve(endpoint, async (call) => {

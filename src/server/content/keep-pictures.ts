@@ -21,8 +21,10 @@ export type ShownPicture = { version: string; type: string; content: Buffer | st
 const freshMs = 5 * 60_000
 const retryMs = 30_000
 const MiB = 1024 * 1024
-// Lookups of missing pictures per visitor and hour; a house shares one address.
-const misses = { most: 120, windowMs: 3_600_000 }
+/** Of one tenant's content service. */
+export const serviceTurns = { atOnce: 4, waiting: 25 }
+/** Lookups of missing pictures per visitor and hour; a house shares one address. */
+export const misses = { most: 120, windowMs: 3_600_000 }
 
 type Known = {
   version: string | null // null: no such picture
@@ -58,7 +60,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   function serviceOf({ code }: Tenant): AskService {
     const known = services.get(code)
     if (known) return known
-    const turn = limitParallel({ atOnce: 4, waiting: 25, full: tooMany })
+    const turn = limitParallel({ ...serviceTurns, full: tooMany })
     const breaker = makeBreaker({ failures: 3, pauseMs: 30_000 }, now)
     const ask: AskService = (work) => turn(() => breaker.run(work))
     services.set(code, ask)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readLogo } from '../billing/read-document-look.ts'
-import { judgeContrast } from '../tenant/judge-contrast.ts'
+import { judgeContrast } from '../../domain/theme-colours.ts'
 import { brandFile } from '../gateways/pictures/brand-file.ts'
 import { bgv, standard, telko } from './demo-tenants.ts'
 

@@ -7,7 +7,7 @@ import type { JobHandler, JobKind, QueuedJob } from './job.ts'
 import { releaseActive } from './store.ts'
 
 /** Parallel jobs of a kind per process. */
-const atOnce = 8
+export const atOnce = 8
 
 /** `job`: which one failed; none: the queue itself. */
 export type OnError = (error: unknown, job?: { tenant: string; kind: JobKind; id: string }) => void

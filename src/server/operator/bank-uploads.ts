@@ -28,7 +28,7 @@ import {
 } from './bank-upload-store.ts'
 import { applyJob, stopUpload } from './run-bank-upload.ts'
 
-const filesPerHour = 100
+export const filesPerHour = 100
 const shown = 20
 const silentMinutes = 5 // jobs are tried again by themselves before, or as their tries say
 

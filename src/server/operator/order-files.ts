@@ -26,7 +26,7 @@ import {
   type OrderImport,
 } from './order-import-store.ts'
 
-const filesPerHour = 30
+export const filesPerHour = 30
 
 export const checkOrderFile = serve(contract.checkOrderFile, async (call) => {
   const { deps, tenant, body, locale, now: at, realNow } = call

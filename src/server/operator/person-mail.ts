@@ -30,7 +30,7 @@ import {
 import { listAnnounced, listTakenVouchers, listToldMails } from './person-mails-store.ts'
 import { listCollectable } from './person-page-store.ts'
 
-const mailsPerDay = 5
+export const mailsPerDay = 5
 
 type MailCall = Call<unknown, unknown, BodyOf<typeof endpoint>>
 

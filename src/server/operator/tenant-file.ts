@@ -15,9 +15,9 @@ import { checkIban } from '../../domain/iban.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { rewardWords } from '../../domain/tenant.ts'
 import { vatModels } from '../../domain/vat-model.ts'
+import { judgeContrast } from '../../domain/theme-colours.ts'
 import { isLoopback } from '../env/is-loopback.ts'
 import { productApiTypes } from '../gateways/product-feeds/product-api.ts'
-import { judgeContrast } from '../tenant/judge-contrast.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
 import { fillFiles } from './fill-files.ts'
@@ -92,6 +92,7 @@ const theme = z.strictObject({
   radius: length,
   buttonRadius: length,
   logo: picture,
+  logoDark: picture.optional(),
   icon: picture.optional(),
   heroPicture: picture,
   previewPicture: picture,

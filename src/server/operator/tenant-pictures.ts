@@ -9,8 +9,16 @@ import { brandFile } from '../gateways/pictures/brand-file.ts'
 
 // Pictures in a tenant file: a data URI, re-encoded and stored under a path, or an existing path.
 
-const largest = 600 * 1024 // bytes, as in the table
-const sides = { logo: 800, icon: 256, heroPicture: 1600, previewPicture: 1200, picture: 960 }
+export const largest = 600 * 1024 // bytes, as in the table
+export const mostPixels = { pixels: 16_000_000, side: 6000 }
+const sides = {
+  logo: 800,
+  logoDark: 800,
+  icon: 256,
+  heroPicture: 1600,
+  previewPicture: 1200,
+  picture: 960,
+}
 
 // Generated on request: catalogue and content pictures.
 const isDrawn = /^\/(api\/v1|bild)\//
@@ -27,6 +35,7 @@ async function eachPicture(
   const theme = { ...tenant.theme }
   for (const kind of ['logo', 'heroPicture', 'previewPicture'] as const)
     theme[kind] = await change(theme[kind], `theme.${kind}`, kind)
+  if (theme.logoDark) theme.logoDark = await change(theme.logoDark, 'theme.logoDark', 'logoDark')
   theme.icon = await change(theme.icon ?? `/brand/${tenant.code}/favicon.svg`, 'theme.icon', 'icon')
   const products = []
   for (const [at, row] of listing.products.entries()) {
@@ -98,7 +107,7 @@ function isBuilt(path: string): boolean {
 }
 
 async function rewrite(given: Buffer, kind: Kind): Promise<TenantPicture> {
-  const most = { pixels: 16_000_000, side: 6000, resultSide: sides[kind], bytes: largest }
+  const most = { ...mostPixels, resultSide: sides[kind], bytes: largest }
   const bytes = await rewriteLogo(given, most)
   if (bytes.length > largest) throw new PictureError('too-large', 'It has too much detail.')
   const { default: sharp } = await import('sharp')

@@ -75,7 +75,7 @@ export const showVouchers = serve(contract.showVouchers, (call) =>
 )
 
 const mostOrders = 100
-const filesPerHour = 30
+export const filesPerHour = 30
 const shownLines = 20
 
 export const importVoucherCodes = serve(contract.importVoucherCodes, async (call) => {

@@ -58,7 +58,7 @@ type Claiming = Pick<
   'deps' | 'tenant' | 'caller' | 'body' | 'locale' | 'now' | 'realNow' | 'today' | 'transaction'
 >
 
-const triesPerHour = 20
+export const triesPerHour = 20
 
 /** The caller, locked, so that their claims come one after the other. */
 async function lockReferrer(tx: Tx, { tenant, caller }: Who): Promise<Claimant> {

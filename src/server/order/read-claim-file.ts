@@ -6,11 +6,12 @@ import { fail } from '../errors.ts'
 import { pdfProblem } from '../gateways/documents/check-pdf.ts'
 import { PictureError, rewritePhoto } from '../gateways/pictures/resize-picture.ts'
 
-const photo = { pixels: 60_000_000, side: 20_000, resultSide: 2_400 }
+export const photo = { pixels: 60_000_000, side: 20_000, resultSide: 2_400 }
 
 // A document of 5 MB takes a second of the processor that pages use, too.
 const full = () => fail('unavailable', { retryAfterSeconds: 5 })
-const turn = limitParallel({ atOnce: 1, waiting: 20, full })
+export const pdfTurns = { atOnce: 1, waiting: 20 }
+const turn = limitParallel({ ...pdfTurns, full })
 
 /** The file of a claim, by its content: a picture written anew, or a PDF without anything active. @throws validation of `Datei` */
 export async function readClaimFile(base64: string, call: Listener): Promise<ClaimFile> {

@@ -24,8 +24,8 @@ import { matchRecipient, spell } from './match-recipient.ts'
 import { orderLabels } from './order-labels.ts'
 import { findLiveOrder, findReferralOfReport, insertOrder } from './store.ts'
 
-const guessesPerHour = 30
-const entriesPerHour = 10 // per visitor without captcha, as in the form
+export const guessesPerHour = 30
+export const entriesPerHour = 10 // per visitor without captcha, as in the form
 
 // Reveal something about an address of others.
 const telling = new Set<ErrorName>([

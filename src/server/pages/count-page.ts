@@ -36,8 +36,8 @@ export function countPage(
   })
 }
 
-// As for browser events (consent/track-event.ts): a house shares one address.
-const mostPerHour = 600
+/** As for browser events (consent/track-event.ts): a house shares one address. */
+export const mostPerHour = 600
 const limits = new WeakMap<object, ReturnType<typeof makeVisitorLimit>>()
 
 function viewsOf({ db }: Deps) {

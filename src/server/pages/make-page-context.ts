@@ -156,6 +156,11 @@ export async function makePageContext(
         if (sent[tokenCookies.recipient] === value)
           set({ name: tokenCookies.recipient, value: null })
       },
+      endLinks: () => {
+        ended = true
+        for (const name of Object.keys(sent))
+          if (name === tokenCookies.reward || isRecipientCookie(name)) set({ name, value: null })
+      },
       endSession: (kind) => {
         ended ||= kind !== undefined && kind !== 'sso'
         for (const one of kind ? [kind] : (Object.keys(sessionSources) as SessionKind[]))

@@ -31,7 +31,7 @@ import { isFormToken } from './form-token.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
 /** For forms with a file: 8 MB plus overhead. */
-const formLimit = 9 * 1024 * 1024
+export const formLimit = 9 * 1024 * 1024
 
 export type Web = {
   bundle: () => Promise<WebBundle>

@@ -7,7 +7,7 @@ import { applyBankFile } from './apply-status.ts'
 import { openAmong, type BankFileReport } from './bank-file-report.ts'
 
 const restMs = 10_000 // for a file that is still being written
-const mostBytes = 50 * 1024 * 1024
+export const mostBytes = 50 * 1024 * 1024
 const mostAtOnce = 100
 
 /**

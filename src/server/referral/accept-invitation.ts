@@ -17,7 +17,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { takeOver } from './take-over.ts'
 
-const perVisitor = 20 // an hour
+export const perVisitor = 20 // an hour
 
 /**
  * Registers somebody invited by an agency. The link went to that mailbox only, so it confirms the address as the welcome mail's

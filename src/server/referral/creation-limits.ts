@@ -9,7 +9,7 @@ import type { Tx } from '../db/connection.ts'
 
 type Counted = Pick<Call, 'deps' | 'tenant' | 'caller' | 'visitor' | 'realNow'>
 
-const perRecipientVisitor = 10 // an hour: a family or office shares one address
+export const perRecipientVisitor = 10 // an hour: a family or office shares one address
 
 // A session is known and causes no mail: ten times as many before a captcha.
 function creations({ caller, tenant, visitor }: Pick<Call, 'caller' | 'tenant' | 'visitor'>) {

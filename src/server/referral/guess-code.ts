@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { siteOf, visitorOf } from '../visitor.ts'
 
-const wrongGuesses = { visitor: 10, site: 100 } // per quarter of an hour
+export const wrongGuesses = { visitor: 10, site: 100 } // per quarter of an hour
 
 /**
  * Runs `find` for a typed code, for the call and the short link alike. Throws for a visitor with too many guesses; what is found is none.

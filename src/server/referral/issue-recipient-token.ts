@@ -4,7 +4,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
-const tokenMonths = 12
+export const tokenMonths = 12
 
 /**
  * A recipient token, valid for twelve months. `mailed`: only the address's owner gets it, so it may change data and collect the

@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail, type MailData } from '../mail/store.ts'
 
-const claimDays = 7
+export const claimDays = 7
 
 /**
  * Mails the address of a new referral: a welcome link if unconfirmed, else a claim link. Both prove the mailbox; the referral's

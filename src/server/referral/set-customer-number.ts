@@ -13,6 +13,9 @@ import { serve } from '../serve.ts'
 import { saveCustomerNumber } from '../account/customer-number-store.ts'
 import { customerNumberView } from './customer-number-view.ts'
 
+/** By one person a day, and from one address an hour. */
+export const numbersTried = { person: 10, visitor: 20 }
+
 /**
  * Stores the referrer's customer number (domain.md section 8): checked by the tenant's pattern, then by the provider in a job,
  * as it may be down. The answer tells real numbers from invented ones, so tries are few.
@@ -22,8 +25,8 @@ export const setCustomerNumber = serve(endpoint, async (call) => {
   const { accountId } = referrerOf(call.caller)
   if (tenant.customerNumberPattern === null) throw fail('not-found')
   const limits = [
-    { bucket: `customer-number|${accountId}`, most: 10, windowSeconds: day },
-    { bucket: `customer-number|${call.visitor}`, most: 20, windowSeconds: hour },
+    { bucket: `customer-number|${accountId}`, most: numbersTried.person, windowSeconds: day },
+    { bucket: `customer-number|${call.visitor}`, most: numbersTried.visitor, windowSeconds: hour },
   ]
   const [account, wait] = await withTenant(deps.db, tenant.code, async (tx) => [
     await findAccount(tx, tenant.code, accountId),

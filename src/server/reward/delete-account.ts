@@ -3,7 +3,14 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { needsWaiver } from '../../domain/account-end.ts'
 import { say, type Listener, type Said } from '../../domain/say.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from '../base/limits.ts'
+import {
+  countTry,
+  ownPasswordTries,
+  quarterHour,
+  takeBackTry,
+  tooManyRequests,
+  type Limit,
+} from '../base/limits.ts'
 import { verifyPassword } from '../access/password-hash.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { findAccount, lockPerson } from '../account/store.ts'
@@ -37,7 +44,11 @@ async function checkPassword(
 ): Promise<void> {
   const { accountId } = referrerOf(caller)
   const limits: Limit[] = [
-    { bucket: `delete-account|${accountId}`, most: 10, windowSeconds: quarterHour },
+    {
+      bucket: `delete-account|${accountId}`,
+      most: ownPasswordTries,
+      windowSeconds: quarterHour,
+    },
   ]
   const [account, wait] = await withTenant(deps.db, tenant.code, (tx) =>
     together([

@@ -6,7 +6,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { importLine, type LineCheck, type LineResult } from './import-order.ts'
 
-const mostLines = 1000
+export const mostLines = 1000
 
 /**
  * The provider's order feed. Lines are imported in order, each in its own transaction, with results in the same order. An

@@ -21,7 +21,7 @@ import {
 import { isCollectable } from './reward-view.ts'
 import { findExecutionDay, findReward, isCorrectedSince, type Reward } from './store.ts'
 
-const mailsPerDay = 3
+export const mailsPerDay = 3
 
 /**
  * Resends the newest mail of one's own reward with a new link: ready, collected, or voucher codes. At most three a day per

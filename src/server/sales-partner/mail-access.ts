@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import type { Partner } from './store.ts'
 
-const validHours = { registration: 7 * 24, reset: 24 }
+export const validHours = { registration: 7 * 24, reset: 24 }
 
 /** Mails the link that sets a partner's password or confirms a registration; earlier ones end. */
 export async function mailPartnerAccess(

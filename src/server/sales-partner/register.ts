@@ -19,7 +19,7 @@ import { needSalesPartners } from './need-sales-partners.ts'
 import { readPartnerAccount, readPartnerFields } from './read-own-data.ts'
 import { findPartner, findPartnerByEmail, insertPartner, updatePartner } from './store.ts'
 
-const perVisitor = 20 // an hour
+export const perVisitor = 20 // an hour
 
 /** A partner's number with check character. */
 export const newPartnerNumber = () => `VP-${codeFrom(randomBytes(5))}`

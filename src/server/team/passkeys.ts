@@ -17,7 +17,7 @@ import { listPasskeys, lockPasskey, markPasskeyUsed } from './passkey-store.ts'
 /** What a challenge is for: to sign in, to prove a session's owner, to make a passkey. */
 export type Purpose = 'sign-in' | `prove ${string}` | `make ${string}`
 
-const minutes = 5
+export const minutes = 5
 const algorithms = [-8, -7, -257] // Ed25519, ES256, RS256
 // Loaded on demand: no process without operators needs its 5 MB.
 const library = () => import('@simplewebauthn/server')

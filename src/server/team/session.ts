@@ -13,7 +13,7 @@ import { findOperator, listGrantsOf, type Grant, type Operator } from './store.t
 // demo's clock ends nobody's right.
 
 export const proofMinutes = 5
-const mostScriptDays = 366
+export const mostScriptDays = 366
 export const commandMinutes = 60
 
 export type OperatorCaller = Extract<Caller, { kind: 'operator' }>

@@ -17,7 +17,7 @@ import {
   type OperatorCaller,
 } from './session.ts'
 
-const mostTries = 60
+export const mostTries = 60
 
 /** Counts a stranger's try, outside of what it may roll back. */
 export async function limitStranger({

@@ -25,5 +25,7 @@ export async function closeSession(
 ): Promise<Response> {
   await kind.logOut(page).catch(() => null)
   page.endSession(kind.session)
+  // A customer's rewards are open by them, too.
+  if (kind.session === 'user') page.endLinks()
   return redirect(href(page.tenant, page.locale, to, query))
 }

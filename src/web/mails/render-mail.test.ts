@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { advertisingMails, mailTemplates } from '../../contract/mail-templates.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
-import { contrast, darkColours, lightColours } from './mail-colours.ts'
+import { contrast } from '../../domain/colours.ts'
+import { darkColours, lightColours } from './mail-colours.ts'
 import { renderMail } from './render-mail.tsx'
 import {
   amount,

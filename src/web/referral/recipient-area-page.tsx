@@ -33,6 +33,7 @@ import { OwnReward } from './own-reward.tsx'
 import { OwnTimeline } from './own-timeline.tsx'
 import { resendIntent, sendAgain, type Resent } from './send-again.ts'
 import { TextLink } from '../ui/text-link.tsx'
+import { LeaveDevice, leaveDevice, leaveIntent, LeftDevice, leftParam } from './leave-device.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
   openOwn(pageOf(context), request, 'RecipientArea')
@@ -50,6 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         return redirect(area(page, { empfehlung: query.referral, saved: 'confirmed' }))
       case resendIntent:
         return await sendAgain(page, form, request)
+      case leaveIntent:
+        return leaveDevice(page, 'RecipientArea')
       case 'delete':
         return await remove(page, query)
       default:
@@ -93,6 +96,7 @@ export function meta({ texts }: MetaArgs<() => Opened>): Meta {
 export function Component() {
   const { own, missing } = useLoaderData<Opened>()
   const [search] = useSearchParams()
+  if (!own && search.has(leftParam)) return <LeftDevice />
   if (!own) return search.has('geloescht') ? <Deleted /> : <OwnProblem kind={missing} />
   return own.owner ? <Area own={own} /> : <Guest own={own} />
 }
@@ -154,6 +158,7 @@ function Area({ own }: { own: Own }) {
         </Card>
       ) : null}
       <Leaving own={own} here={here} />
+      <LeaveDevice />
     </PageColumn>
   )
 }
@@ -275,6 +280,7 @@ function Guest({ own }: { own: Own }) {
       <Head own={own} />
       <Notice title={t('missing.ownerTitle')}>{t('missing.ownerText')}</Notice>
       <Progress own={own} />
+      <LeaveDevice />
     </PageColumn>
   )
 }

@@ -1,6 +1,6 @@
 import { wire } from 'virtual:wire-seldom'
 import { Gift } from 'lucide-react'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
@@ -19,8 +19,16 @@ import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { formatCents } from '../../domain/money.ts'
 import { Notice } from '../ui/notice.tsx'
+import {
+  LeaveDevice,
+  leaveDevice,
+  leaveIntent,
+  LeftDevice,
+  leftParam,
+} from '../referral/leave-device.tsx'
 import { openReward } from '../referral/open-reward.ts'
 import { Card } from '../ui/card.tsx'
+import { textOf } from '../ui/form/rules.ts'
 import { NoToken, RewardState } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 import type { CodesAnswer } from './voucher-codes.tsx'
@@ -61,6 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const page = pageOf(context)
   try {
+    if (textOf(form, 'intent') === leaveIntent) return leaveDevice(page, 'Reward')
     if (form.has('codes')) return await callApi(page, 'showVoucherCodes', {})
     return await openReward(page, {})
   } catch (error) {
@@ -83,12 +92,21 @@ function introOf({ goodwill, beneficiary }: { goodwill?: boolean; beneficiary: s
 export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
   const answer = useActionData<CodesAnswer>()
+  const [search] = useSearchParams()
   if (missing === 'recipient') return <OwnRewardWaits />
-  if (!reward) return <NoToken invalid={missing === 'valid-token'} />
-  return reward.status === 'Bereitgestellt' ? (
-    <Choose reward={reward} />
-  ) : (
-    <RewardState reward={reward} answer={answer} />
+  if (!reward)
+    return search.has(leftParam) ? <LeftDevice /> : <NoToken invalid={missing === 'valid-token'} />
+  return (
+    <>
+      {reward.status === 'Bereitgestellt' ? (
+        <Choose reward={reward} />
+      ) : (
+        <RewardState reward={reward} answer={answer} />
+      )}
+      <div className="container-page pb-10">
+        <LeaveDevice />
+      </div>
+    </>
   )
 }
 

@@ -16,6 +16,7 @@ export function browserContext(view: PageView): PageContext {
     // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,
     endRecipient: () => undefined,
+    endLinks: () => undefined,
     endSession: () => {
       leave(view)
     },

@@ -9,12 +9,14 @@ import { viewOf } from './page-context.tsx'
 import type { PageHandle } from './page-module.ts'
 import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
-import { themeCss } from './theme-css.ts'
+import { darkThemeCss, themeCss } from './theme-css.ts'
 
 export function renderDocument(input: DocumentInput): string {
   const { context, result, content, nonce } = input
   const { tenant, locale } = context
   const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
+  // The provider's page around a widget decides, and is light.
+  const isInWidget = new URLSearchParams(result.location.search).has('widget')
   const hydration = packHydration(viewOf(context), result)
   return `<!doctype html>
 <html lang="${locale}" dir="ltr" class="${escapeHtml(tenant.theme.look)}">
@@ -23,7 +25,7 @@ export function renderDocument(input: DocumentInput): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta property="csp-nonce" nonce="${nonce}">
 ${headTags(input, handle)}
-<style nonce="${nonce}">${themeCss(tenant.theme)}</style>
+<style nonce="${nonce}">${themeCss(tenant.theme)}${isInWidget ? '' : darkThemeCss(tenant.theme)}</style>
 ${assetTags(input, handle)}
 </head>
 <body>

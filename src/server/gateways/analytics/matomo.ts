@@ -16,7 +16,7 @@ export type MatomoGoal = {
   campaign: string | null
 }
 
-const timeoutMs = 10_000
+export const timeoutMs = 10_000
 
 // Matomo accepts times that old without a secret (its tracking API's `cdt`).
 const believedHours = 23

@@ -12,8 +12,8 @@ export interface BankXml {
 }
 
 // A full report on 10,000 payments has about 15 MB and 800,000 tags.
-const maxBytes = 16 * 1024 * 1024
-const maxTags = 1_000_000
+export const maxBytes = 16 * 1024 * 1024
+export const maxTags = 1_000_000
 
 const options =
   ParseOption.XML_PARSE_NO_XXE | ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_SYS_CATALOG

@@ -1,8 +1,8 @@
 import { Unzip, UnzipInflate } from 'fflate'
 import { BankFileError } from './bank-file-error.ts'
 
-const mostBytes = 50 * 1024 * 1024 // packed, and all files together
-const mostFiles = 100
+export const mostBytes = 50 * 1024 * 1024 // packed, and all files together
+export const mostFiles = 100
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
 

@@ -3,7 +3,7 @@ import type { ContentDeps } from './content-source.ts'
 import { connectionOf } from './squidex/service-entries.ts'
 
 /** Timeout of a picture: its visitor waits. */
-const assetMs = 10_000
+export const assetMs = 10_000
 
 /**
  * A picture of the tenant's content service, at most as wide; null without such an id or service. Throws OutsideError for bad

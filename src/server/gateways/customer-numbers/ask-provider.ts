@@ -1,4 +1,4 @@
-const timeoutMs = 5_000
+export const timeoutMs = 5_000
 
 /**
  * Asks the provider for a customer number: 200 is yes, 404 no. Anything else, or five seconds, is an error, so that the job

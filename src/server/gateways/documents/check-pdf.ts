@@ -13,7 +13,7 @@ const active =
 const short = /\/(?:JS|AA|XFA|3D|U3D)(?![A-Za-z0-9])/
 const encrypted = /\/Encrypt(?![A-Za-z0-9])/
 
-const mostUnpacked = 16 * 1024 * 1024 // of all object streams together
+export const mostUnpacked = 16 * 1024 * 1024 // of all object streams together
 
 /**
  * Whether a PDF can be handed on as a file: complete from its first byte to its last, not encrypted, with nothing that runs, leads elsewhere

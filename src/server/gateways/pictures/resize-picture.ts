@@ -20,17 +20,20 @@ export class PictureError extends Error {
   }
 }
 
-// AVIF is decoded as a whole into far more memory: 12 megapixels take about 250 MB.
-const mostPixels = { avif: 12_000_000, other: 40_000_000 }
+/** AVIF is decoded as a whole into far more memory: 12 megapixels take about 250 MB. */
+export const mostPixels = { avif: 12_000_000, other: 40_000_000 }
 // Encoders cannot be interrupted, so results are limited to what the slowest makes in time.
 const mostResultPixels = 4_000_000
 const timeoutSeconds = 8
 
 const full = () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
-// Two at once, on one thread each: pages use the same processors. Only one with AVIF, for its memory; it queues separately first
-// and blocks no others.
-const turn = limitParallel({ atOnce: 2, waiting: 100, full })
-const heavyTurn = limitParallel({ atOnce: 1, waiting: 100, full })
+/**
+ * Two at once, on one thread each: pages use the same processors. Only one with AVIF, for its memory; it queues separately first
+ * and blocks no others.
+ */
+export const pictureTurns = { all: { atOnce: 2, waiting: 100 }, avif: { atOnce: 1, waiting: 100 } }
+const turn = limitParallel({ ...pictureTurns.all, full })
+const heavyTurn = limitParallel({ ...pictureTurns.avif, full })
 
 let loaded: Promise<typeof import('sharp').default> | null = null
 

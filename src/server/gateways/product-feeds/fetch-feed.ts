@@ -7,8 +7,8 @@ export type FeedAnswer =
   | { kind: 'new'; etag: string | null; content: unknown }
 
 const pageTimeoutMs = 10_000
-const timeoutMs = 60_000
-const mostBytes = 20 * 1024 * 1024
+export const timeoutMs = 60_000
+export const mostBytes = 20 * 1024 * 1024
 const mostPages = 200
 const mostDepth = 6
 // As many as two lists of 20,000 rows (katalog-datei.ts) have fields, over all pages.

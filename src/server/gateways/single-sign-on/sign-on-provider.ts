@@ -8,8 +8,8 @@ import { OutsideError } from '../http/outside-error.ts'
 // OpenID Connect, authorization code with PKCE. Discovery is cached for an hour, keys for a few minutes (openid-client); a
 // provider that is down is not asked repeatedly.
 
-const timeoutMs = 5_000
-const maxBytes = 256 * 1024
+export const timeoutMs = 5_000
+export const maxBytes = 256 * 1024
 const keptMs = 60 * 60 * 1000
 
 /** Binds a sign-on from start to end. */

@@ -9,8 +9,8 @@ const hosts = {
   production: 'https://api.tremendous.com/api/v2',
   sandbox: 'https://testflight.tremendous.com/api/v2',
 }
-const timeoutMs = 15_000
-const maxBytes = 256 * 1024
+export const timeoutMs = 15_000
+export const maxBytes = 256 * 1024
 
 type Answer = { status: number; data: unknown }
 

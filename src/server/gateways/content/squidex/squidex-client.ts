@@ -27,8 +27,8 @@ export type SquidexClient = {
 export type Budget = { bytes: number } // remaining to read
 export type SquidexContent = { id: string; data: Record<string, unknown> }
 
-const requestMs = 30_000
-const mostBytes = 10_000_000
+export const requestMs = 30_000
+export const mostBytes = 10_000_000
 const mostEntries = 2_000 // of a schema
 const jsonLimits = { maxDepth: 20, maxValues: 200_000 }
 const pageSize = 200 // Squidex's maximum
