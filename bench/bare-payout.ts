@@ -44,13 +44,13 @@ async function pay(): Promise<{ seconds: number }> {
     await client.query('begin')
     await client.query('insert into bare_files values ($1, $2, $3)', [
       batch,
-      keys.encrypt(file, batch),
+      keys.encrypt(file, `bare|${batch}`),
       hash,
     ])
     await client.query(
       `insert into bare_payments select id, $4, cents, iban, 'in-transit', now()
        from unnest($1::uuid[], $2::bigint[], $3::text[]) as given (id, cents, iban)`,
-      [of('id'), of('cents'), some.map(({ id, iban }) => keys.encrypt(iban, id)), batch],
+      [of('id'), of('cents'), some.map(({ id, iban }) => keys.encrypt(iban, `bare|${id}`)), batch],
     )
     await client.query(
       `insert into bare_postings select id, account, sign * cents, now()

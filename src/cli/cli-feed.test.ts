@@ -74,6 +74,62 @@ test('catalogue refresh and status: taken, failed, held back and forced, each to
   expect((await cli('catalogue', 'status', '--tenant', 'standard')).out).toContain('katalog')
 })
 
+test('a feed’s address with a key in its query is kept sealed and used whole; settings, their file and the audit log show dots', async () => {
+  const { cli, file, server, audited } = installation
+  const storedOf = async (code: string) =>
+    JSON.stringify(
+      await withTenant(server.db, code, (tx) =>
+        tx
+          .selectFrom('tenants')
+          .leftJoin('product_feeds', 'product_feeds.tenant', 'tenants.tenant')
+          .select(['config', 'address'])
+          .where('tenants.tenant', '=', code)
+          .execute(),
+      ),
+    )
+  const show = async (code: string) => (await cli('tenant', 'show', code, '--json')).json()
+  const route = `${feed.origin}/katalog.json?key=geheim-1&format=json`
+  const telko = await show('telko')
+  const config = {
+    ...telko,
+    code: 'schluessel',
+    name: 'Schluessel',
+    productApi: { type: 'http', route },
+  }
+  const make = (settings: unknown, ...words: string[]) =>
+    cli('tenant', 'create', file('keyed.json', JSON.stringify(settings)), '--yes', ...words)
+  expect(await make(config)).toMatchObject({ code: 0, err: '' })
+  const fetched = async () => {
+    feed.requests.length = 0
+    feed.answer((_, response) => json(response, { Festnetz: rowsOf(10) }))
+    const ran = await cli('catalogue', 'refresh', '--tenant', 'schluessel')
+    expect([ran.code, ran.err]).toEqual([0, ''])
+    return feed.requests.map(({ url }) => url)
+  }
+  expect(await fetched()).toEqual(['/katalog.json?key=geheim-1&format=json'])
+  expect(await storedOf('schluessel')).not.toContain('geheim')
+  const shown = await show('schluessel')
+  expect(shown.productApi.route).toMatch(/\/katalog\.json\?key=••••[\w-]{4}&format=••••[\w-]{4}$/)
+
+  // Its own file brings nothing new; another key is a change, by dots alone.
+  expect((await make(shown, '--replace')).out).toContain('is like this already')
+  expect(
+    (await make({ ...shown, productApi: { type: 'http', route } }, '--replace')).out,
+  ).toContain('is like this already')
+  const other = { type: 'http', route: route.replace('geheim-1', 'geheim-2') }
+  const changed = await make({ ...shown, productApi: other }, '--replace', '--json')
+  expect(changed.json().changes).toMatchObject([{ setting: 'productApi.route' }])
+  expect(changed.out + changed.err).not.toContain('geheim')
+  expect(await fetched()).toEqual(['/katalog.json?key=geheim-2&format=json'])
+  const log = await audited('tenant-changed', 'schluessel')
+  expect(log).toHaveLength(1)
+  expect(JSON.stringify(log)).not.toMatch(/geheim|••••/)
+
+  // Dots say nothing elsewhere.
+  const copy = await make({ ...shown, code: 'kopie', name: 'Kopie' })
+  expect([copy.code, copy.err]).toEqual([1, expect.stringContaining('give the whole address')])
+})
+
 test('catalogue import where a feed fills the tables is refused with the reason, unless it is forced', async () => {
   const { cli, file, server } = installation
   await makeFeedTenant(server, 'gespeist', `${feed.origin}/katalog.json`)

@@ -4,6 +4,8 @@ import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeOperator } from '../../test/helpers/operator.ts'
+import { sealAsBefore } from '../../test/helpers/seal-as-before.ts'
+import { asOwner } from '../../test/helpers/as-owner.ts'
 import { secondSecret, testSecret, thirdSecret } from '../../test/helpers/test-secrets.ts'
 import { platformCode } from '../domain/platform.ts'
 import { checkKeys } from '../server/base/check-keys.ts'
@@ -12,9 +14,11 @@ import { findSecret, saveSecret } from '../server/base/secret-store.ts'
 import { tokenText } from '../server/base/token-store.ts'
 import { voucherPlace, voucherText } from '../server/base/voucher-places.ts'
 import { buildUnready } from '../server/build-unready.ts'
-import { withTenant } from '../server/db/connection.ts'
+import { connect, withTenant } from '../server/db/connection.ts'
 import { registerHealth } from '../server/health.ts'
 import { rewardPlace } from '../server/reward/check-bank-data.ts'
+import { openAddress } from '../server/tenant/hidden-addresses.ts'
+import { findStoredTenant, lockStoredTenant, saveTenant } from '../server/tenant/store.ts'
 import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
@@ -46,6 +50,94 @@ const rowsOf = <T>(tenant: string, table: string) =>
   withTenant(installation.server.db, tenant, (tx) =>
     sql<T>`select * from ${sql.table(table)} where tenant = ${tenant}`.execute(tx),
   ).then(({ rows }) => rows)
+
+describe('values of before they had a format’s tag', () => {
+  const codesOf = (tenant: string) =>
+    rowsOf<{ voucher_id: string; code_encrypted: string }>(tenant, 'vouchers')
+  const open = (tenant: string, rows: Awaited<ReturnType<typeof codesOf>>) =>
+    rows.map((row) =>
+      makeKeys([old]).decrypt(row.code_encrypted, voucherPlace(tenant, row.voucher_id)),
+    )
+  const byId = <T extends { voucher_id: string }>(rows: T[]) =>
+    rows.toSorted((one, other) => one.voucher_id.localeCompare(other.voucher_id))
+
+  test('are read as they are, and "keys rotate" seals them anew with the same key; cut off in the middle it loses nothing', async () => {
+    const { server } = installation
+    const tenants = ['standard', 'telko']
+    const before = new Map<string, string[]>()
+    for (const tenant of tenants) {
+      const rows = byId(await codesOf(tenant))
+      before.set(tenant, open(tenant, rows))
+      await asOwner(server, tenant, async (tx) => {
+        for (const [at, row] of rows.entries()) {
+          const place = voucherPlace(tenant, row.voucher_id)
+          await sql`update vouchers set code_encrypted = ${sealAsBefore(old, before.get(tenant)![at]!, place)}
+            where tenant = ${tenant} and voucher_id = ${row.voucher_id}`.execute(tx)
+        }
+      })
+    }
+    const all = async () =>
+      expect(
+        await Promise.all(tenants.map(async (one) => open(one, byId(await codesOf(one))))),
+      ).toEqual(tenants.map((one) => before.get(one)))
+    await all()
+    const isOld = async (tenant: string) =>
+      (await codesOf(tenant)).filter(({ code_encrypted: text }) => !text.startsWith('v2:')).length
+
+    // Somebody works on a row, the rotation waits for it, and its connection is killed.
+    const owner = connect(server.database.ownerUrl, { max: 2 })
+    const cut = await withTenant(owner, 'telko', async (tx) => {
+      await sql`select from vouchers where tenant = 'telko' for update`.execute(tx)
+      const running = withKeys(old, 'keys', 'rotate', '--json')
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql<{ pid: number }>`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%vouchers%'`.execute(
+            owner.kysely,
+          )
+          expect(rows).toHaveLength(1)
+        },
+        { timeout: 60_000 },
+      )
+      return running
+    })
+    await owner.close()
+    expect(cut.code).toBe(1)
+    expect(await Promise.all(tenants.map(isOld))).toEqual([0, before.get('telko')!.length])
+    await all()
+
+    const again = await withKeys(old, 'keys', 'rotate', '--json')
+    expect([again.code, again.json().left, again.json().retired]).toEqual([0, 0, []])
+    expect(await Promise.all(tenants.map(isOld))).toEqual([0, 0])
+    await all()
+    for (const row of await codesOf('telko'))
+      expect(() =>
+        makeKeys([old]).decrypt(row.code_encrypted, voucherPlace('standard', row.voucher_id)),
+      ).toThrow()
+    expect((await withKeys(old, 'keys', 'rotate')).err).toContain('SECRET_KEY holds one key')
+  })
+
+  test('an address with a key that stands open in the settings works, and is sealed by "keys rotate"', async () => {
+    const { server, cli } = installation
+    const route = 'https://feed.example/katalog.json?key=geheim'
+    await withTenant(server.db, 'bgv', async (tx) => {
+      const stored = (await lockStoredTenant(tx, 'bgv'))!
+      await saveTenant(tx, { ...stored, productApi: { type: 'http', route } }, server.clock.now())
+    })
+    const routeOf = async () => (await findStoredTenant(server.db, 'bgv'))!.productApi.route
+    expect((await cli('tenant', 'show', 'bgv', '--json')).out).not.toContain('geheim')
+    expect(await routeOf()).toBe(route)
+    const done = await withKeys(old, 'keys', 'rotate', '--json')
+    expect([done.code, done.json().left]).toEqual([0, 0])
+    const shown = await routeOf()
+    expect(shown).toMatch(/^https:\/\/feed\.example\/katalog\.json\?key=••••[\w-]{4}$/)
+    const opened = await withTenant(server.db, 'bgv', (tx) =>
+      openAddress(tx, makeKeys([old]), 'bgv', 'product-feed-address', shown),
+    )
+    expect(opened).toBe(route)
+  })
+})
 
 // One story: each part needs the key that the one before left.
 describe('a key is changed, then leaks', { shuffle: false }, () => {

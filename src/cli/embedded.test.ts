@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { attachDatabase } from '../server/db/attach-database.ts'
 import { platformCode } from '../domain/platform.ts'
@@ -45,9 +46,8 @@ test('a command works beside the running app, and leaves its database running', 
     out: 'There are no tenants yet: "tenant create FILE.json" makes one.\n',
   })
   const db = connect(app?.appUrl ?? '')
-  expect(await db.kysely.selectFrom('tenants').select('tenant').execute()).toEqual([
-    { tenant: platformCode },
-  ])
+  const { rows } = await sql`select list_tenants() as tenant`.execute(db.kysely)
+  expect(rows).toEqual([{ tenant: platformCode }])
   await db.close()
 })
 

@@ -30,7 +30,7 @@ export type OpenDeps = {
  * embedded database started for the command.
  */
 export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps> {
-  const external = Boolean(environment['DATABASE_URL']?.trim())
+  const external = ['DATABASE_URL', 'DATABASE_URL_FILE'].some((name) => environment[name]?.trim())
   // readEnv would create a key in an empty DATA_DIR, and a typo in it would look like an empty programme.
   if (!external) refuseEmptyDataDir(environment)
   // As 'web' no mail server is required: commands only queue mails.

@@ -61,6 +61,9 @@ test('a session that runs out is noticed within 60 s, leads to the login and bac
 }) => {
   await page.clock.install()
   await logIn(page)
+  const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
+  await page.clock.fastForward(14 * 24 * 3_600_000 - 120_000)
+  await expect(login).toHaveCount(0)
   await typeAccount(page)
   const drafts = await stored(page)
   expect(drafts).toContain('Sommer-Herbst')
@@ -68,9 +71,6 @@ test('a session that runs out is noticed within 60 s, leads to the login and bac
   await query(
     `update tokens set expires_at = now() - interval '1 second' where kind = 'user-session'`,
   )
-  const login = page.getByRole('heading', { level: 1, name: 'Anmelden' })
-  await page.clock.fastForward(14 * 24 * 3_600_000 - 120_000)
-  await expect(login).toHaveCount(0)
   await expect(async () => {
     await page.clock.fastForward(61_000)
     await expect(login).toBeVisible({ timeout: 2_000 })
@@ -104,6 +104,43 @@ test('drafts hold no password, and are gone after the logout', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Du bist abgemeldet' })).toBeVisible()
   await expect.poll(() => stored(page)).not.toMatch(/draft:|Sommer-Herbst/)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('a log-out of a sales partner or an operator leaves no draft of anybody; a form that was left for the log-in keeps its own', async ({
+  page,
+}) => {
+  const consoleAt = app.origin.replace('//localhost', '//betrieb.localhost')
+  const partners = app.origin.replace('//localhost', '//telko.localhost')
+  const keep = () =>
+    page.evaluate(() => {
+      const draft = { at: Date.now(), fields: { street: 'Gartenweg' } }
+      sessionStorage.setItem('draft:telko:any', JSON.stringify(draft))
+      sessionStorage.setItem('exit-prompt', '1')
+    })
+  for (const [address, left] of [
+    [`${partners}/de/verkaufspartner`, true],
+    [`${partners}/de/verkaufspartner?abgemeldet=1`, false],
+    [`${consoleAt}/de/anmelden?redirect=%2Fde%2Fzugang`, true],
+    [`${consoleAt}/de/anmelden`, false],
+  ] as const) {
+    await page.goto(address)
+    await keep()
+    await page.goto(address)
+    await inCharge(page)
+    await expect.poll(() => stored(page)).toMatch(left ? /Gartenweg/ : /^(?!.*Gartenweg)/)
+    expect(await stored(page)).toContain('exit-prompt')
+  }
+})
+
+test('a draft is gone a day after its last input', async ({ page }) => {
+  await page.clock.install()
+  await open(page, '/de/empfehlen/101')
+  await page.getByRole('main').getByLabel('Vorname').fill('Ida')
+  expect(await stored(page)).toContain('Ida')
+  await page.clock.fastForward(25 * 3_600_000)
+  await open(page, '/de/empfehlen/101')
+  await expect(page.getByRole('main').getByLabel('Vorname')).toHaveValue('')
+  expect(await stored(page)).not.toContain('Ida')
 })
 
 test('without a network a form keeps what was typed and says so, and a page says what to do', async ({

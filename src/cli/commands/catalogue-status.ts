@@ -30,7 +30,7 @@ export const catalogueStatus = command({
     }
     const state = await withTenant(deps.db, code, (tx) => readFeedState(tx, tenant))
     // A query may hold a key.
-    const address = `${feed.address.origin}${feed.address.pathname}`
+    const address = feed.shown.split(/[?#]/)[0]
     const lines: [string, string | number | null | undefined][] = [
       ['Product API', `${type}, asked every ${feed.minutes} minutes`],
       ['Feed', address],

@@ -1,5 +1,5 @@
 import { listSecretKeys } from '../../server/base/secret-key-store.ts'
-import { rotateKeys } from '../../server/operator/rotate-keys.ts'
+import { isAllNew, rotateKeys } from '../../server/operator/rotate-keys.ts'
 import { command, CommandError } from '../command.ts'
 import { startProgress } from '../progress.ts'
 import { table } from '../table.ts'
@@ -14,12 +14,13 @@ export const keysRotate = command({
   details: [
     'SECRET_KEY=new,old has to be set here and in every running server. Servers go on working meanwhile; cut off, it goes on where it',
     'ended, and a second run changes nothing. Needs DATABASE_OWNER_URL (not with the embedded database). Links and sessions that were made with an older key stay good ("keys leaked" ends them).',
+    'After an update that seals otherwise, it seals what is stored as the update does, also with one key.',
   ],
   tenant: 'none',
   needs: 'set-up',
   options: {},
   async run({ actor, deps, ownerUrl }) {
-    if (deps.keys.ids.length < 2 && (await isAlone(deps)))
+    if (deps.keys.ids.length < 2 && (await isAlone(deps)) && (await isAllNew(deps)))
       throw new CommandError(
         'SECRET_KEY holds one key, and nothing here was written with another: put a new key before it, with a comma, to change it',
       )

@@ -10,6 +10,7 @@ import { readTenantFile } from '../../server/operator/tenant-file.ts'
 import { takePictures } from '../../server/operator/tenant-pictures.ts'
 import { withBlock, writeTenant } from '../../server/operator/write-tenant.ts'
 import { countPools } from '../../server/reward/voucher-pool-store.ts'
+import { hideAddresses, keepAddresses } from '../../server/tenant/hidden-addresses.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import type { StoredTenant } from '../../server/tenant/read-tenant.ts'
 import {
@@ -66,9 +67,13 @@ export const tenantCreate = command({
         `There is a tenant ${code} already: --replace changes its configuration`,
       )
     }
-    const next = withBlock(given, before?.settings)
-    const changes = before ? changesOf(before, next, listing) : []
-    const shared = others.map((other) => [other.code, listShared(given, other)] as const)
+    const kept = keepAddresses(deps.keys, withBlock(given, before?.settings), before?.settings)
+    if (kept.problems.length > 0) throw unusable(kept.problems)
+    const next = kept.tenant
+    const settings = before ? hideAddresses(deps.keys, before.settings) : null
+    const shown = hideAddresses(deps.keys, next, settings ?? next)
+    const changes = before && settings ? changesOf({ ...before, settings }, shown, listing) : []
+    const shared = others.map((other) => [other.code, listShared(shown, other)] as const)
     if (before && changes.length > 0) {
       await withTenant(deps.db, code, (tx) => judge(tx, before.settings, given, listing))
       await confirmChange(
@@ -88,6 +93,7 @@ export const tenantCreate = command({
         await writeTenant(tx, { tenant: next, listing, pictures }, stored ? changes : null, {
           actor,
           now,
+          keys: deps.keys,
           draft: values.draft ? { copiedFrom: null } : null,
         })
       return { all: await findListing(tx, code), pools: await countPools(tx, code) }

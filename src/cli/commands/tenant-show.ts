@@ -2,6 +2,7 @@ import { formatCents, parsePlan } from '../../domain/money.ts'
 import type { Listing } from '../../server/catalogue/listing.ts'
 import { findListing } from '../../server/catalogue/listing-store.ts'
 import { withTenant } from '../../server/db/connection.ts'
+import { hideAddresses } from '../../server/tenant/hidden-addresses.ts'
 import { findTenantPicture } from '../../server/tenant/picture-store.ts'
 import { tenantOrigin } from '../../server/tenant/tenant-origin.ts'
 import { findStoredTenant, listStoredTenants } from '../../server/tenant/store.ts'
@@ -57,7 +58,7 @@ export const tenantShow = command({
       pools: await countPools(tx, code),
     }))
     const missing = listMissing(code, listing, pools)
-    const file = await givePictures({ tenant: stored, listing }, (name) =>
+    const file = await givePictures({ tenant: hideAddresses(deps.keys, stored), listing }, (name) =>
       withTenant(deps.db, code, (tx) => findTenantPicture(tx, code, name)),
     )
     return {

@@ -1,23 +1,24 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { markOf, newestFormat, readMark, sealer, tenantKeys, unsealer } from './seal-formats.ts'
 
-type KeySet = { id: string; cipher: Buffer | null; token: Buffer; lookup: Buffer; leaked: boolean }
+type KeySet = {
+  id: string
+  cipher: ReturnType<typeof tenantKeys> | null
+  token: Buffer
+  lookup: Buffer
+  leaked: boolean
+}
 
 /** Everything derived from SECRET_KEY: tokens, encryption at rest, keyed hashes. The newest key writes, all read. */
 export type Keys = {
   newestId: string
+  /** What newly sealed values begin with: the newest format and key. */
+  newestMark: string
   /** The keys of SECRET_KEY, newest first. */
   ids: readonly string[]
   /** base64url HMAC of an id: deterministic, so that a mail can be written again. */
   token: (id: string, keyId?: string) => string
-  /** Encrypts for one place (`tenant|table|id`); moved elsewhere, it does not open. */
+  /** Encrypts for one place (`tenant|table|id`) with its tenant's own key; moved elsewhere, it does not open. */
   encrypt: (text: string, place: string) => string
   /** The same of a long text, in parts. */
   encryptParts: (parts: Iterable<string>, place: string) => string
@@ -58,7 +59,7 @@ export function makeKeys(secrets: string[]): Keys {
       .update(derive(secret, 'id'))
       .digest('hex')
       .slice(0, 8),
-    cipher: derive(secret, 'cipher'),
+    cipher: tenantKeys(derive(secret, 'cipher')),
     token: derive(secret, 'token'),
     lookup: derive(secret, 'lookup'),
     leaked: false,
@@ -81,6 +82,7 @@ export function makeKeys(secrets: string[]): Keys {
   let refusal: string | null = null
   const keys: Keys = {
     newestId: newest.id,
+    newestMark: markOf(newestFormat, newest.id),
     ids,
     token: (id, keyId = newest.id) =>
       createHmac('sha256', find(keyId).token).update(id).digest('base64url'),
@@ -88,15 +90,13 @@ export function makeKeys(secrets: string[]): Keys {
     encryptParts(parts, place) {
       if (refusal !== null) throw new Error(refusal)
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', cipherOf(newest.id), iv).setAAD(
-        Buffer.from(place),
-      )
+      const cipher = sealer(newestFormat, cipherOf(newest.id), place, iv)
       const sealed = Buffer.concat([
         ...Array.from(parts, (part) => cipher.update(part, 'utf8')),
         cipher.final(),
       ])
       return [
-        newest.id,
+        keys.newestMark,
         iv.toString('base64url'),
         cipher.getAuthTag().toString('base64url'),
         sealed.toString('base64url'),
@@ -110,10 +110,12 @@ export function makeKeys(secrets: string[]): Keys {
       return text
     },
     opener(head, place) {
-      const [id = '', iv = '', tag = ''] = head.split('.')
-      const decipher = createDecipheriv('aes-256-gcm', cipherOf(id), Buffer.from(iv, 'base64url'))
-        .setAAD(Buffer.from(place))
-        .setAuthTag(Buffer.from(tag, 'base64url'))
+      const [, iv = '', tag = ''] = head.split('.')
+      const { format, keyId } = readMark(head)
+      const key = cipherOf(keyId)
+      const decipher = unsealer(format, key, place, Buffer.from(iv, 'base64url')).setAuthTag(
+        Buffer.from(tag, 'base64url'),
+      )
       return {
         open: (part) => decipher.update(Buffer.from(part, 'base64url')),
         end: () => void decipher.final(),
@@ -152,7 +154,7 @@ export function makeKeys(secrets: string[]): Keys {
 export const headOf = (sealed: string) => /^(?:[^.]*\.){3}/.exec(sealed)?.[0] ?? ''
 
 /** The key of a sealed value. */
-export const sealedWith = (sealed: string) => sealed.split('.')[0] ?? ''
+export const sealedWith = (sealed: string) => readMark(sealed).keyId
 
 const readingPlace = (id: string) => `secret_keys|${id}`
 

@@ -27,7 +27,8 @@ const textOf = (table: SealedTable) => {
   return inBytes.includes(table) ? sql`convert_from(${column}, 'UTF8')` : column
 }
 
-const keyOf = (table: SealedTable) => {
+/** What a value begins with: format and key. */
+const markOf = (table: SealedTable) => {
   const column = sql.ref(sealedColumns[table].sealed)
   const start = inBytes.includes(table)
     ? sql`convert_from(substring(${column} from 1 for 64), 'UTF8')`
@@ -35,20 +36,20 @@ const keyOf = (table: SealedTable) => {
   return sql`split_part(${start}, '.', 1)`
 }
 
-/** A tenant's sealed values per key. */
+/** A tenant's sealed values per mark (seal-formats.ts). */
 export async function countSealed(
   tx: Tx,
   tenant: string,
   table: SealedTable,
-): Promise<{ key: string; count: number }[]> {
+): Promise<{ mark: string; count: number }[]> {
   const { sealed } = sealedColumns[table]
-  const { rows } = await sql<{ key: string; count: number }>`
-    select ${keyOf(table)} as key, count(*) from ${sql.table(table)}
+  const { rows } = await sql<{ mark: string; count: number }>`
+    select ${markOf(table)} as mark, count(*) from ${sql.table(table)}
     where tenant = ${tenant} and ${sql.ref(sealed)} is not null group by 1 order by 1`.execute(tx)
   return rows
 }
 
-/** The next rows after `after` sealed by other keys, locked for the transaction. */
+/** The next rows after `after` that begin with another mark, locked for the transaction. @param newest the mark of new values */
 export async function lockForeignRows(
   tx: Tx,
   tenant: string,
@@ -61,7 +62,7 @@ export async function lockForeignRows(
   const behind = after ? sql`and (${key}) > (${sql.join(after)})` : sql``
   const { rows } = await sql<SealedRow>`
     select array[${key}] as id, ${textOf(table)} as sealed, ${option} as option from ${sql.table(table)}
-    where tenant = ${tenant} and ${sql.ref(sealed)} is not null and ${keyOf(table)} <> ${newest} ${behind}
+    where tenant = ${tenant} and ${sql.ref(sealed)} is not null and ${markOf(table)} <> ${newest} ${behind}
     order by ${key} limit ${limit} for no key update`.execute(tx)
   return rows
 }

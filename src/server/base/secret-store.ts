@@ -9,7 +9,9 @@ export const secretNames = [
   'single-sign-on',
   'vouchers',
 ] as const
-export type SecretName = (typeof secretNames)[number]
+/** Whole addresses of the settings, for their keys (tenant/hidden-addresses.ts). */
+export type AddressSecret = 'product-feed-address' | 'customer-number-address'
+export type SecretName = (typeof secretNames)[number] | AddressSecret
 
 export const secretPlace = (tenant: string, name: string) => `${tenant}|tenant_secrets|${name}`
 

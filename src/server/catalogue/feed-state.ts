@@ -7,5 +7,5 @@ import { findFeed } from './feed-store.ts'
 export async function readFeedState(tx: Tx, tenant: Tenant) {
   const feed = feedOf(tenant)
   const found = feed && (await findFeed(tx, tenant.code))
-  return found && found.address === feed.address.href ? found : undefined
+  return found && found.address === feed.shown ? found : undefined
 }

@@ -1,4 +1,4 @@
-import { baseOf, pauseMinutes, whyHeldBack } from '../../domain/feed.ts'
+import { baseOf, feedAddress, pauseMinutes, whyHeldBack } from '../../domain/feed.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { findSecret } from '../base/secret-store.ts'
@@ -8,6 +8,7 @@ import { withTenant, type Tx } from '../db/connection.ts'
 import { OutsideError } from '../gateways/http/outside-error.ts'
 import { fetchFeed } from '../gateways/product-feeds/fetch-feed.ts'
 import { feedOf } from '../gateways/product-feeds/product-api.ts'
+import { openAddress } from '../tenant/hidden-addresses.ts'
 import { countCatalogue } from './catalogue-store.ts'
 import { countsOf, type CatalogueDiff } from './diff-catalogue.ts'
 import { beginAttempt, giveLeaseBack, saveBase, takeLease, type FeedState } from './feed-store.ts'
@@ -42,7 +43,7 @@ export async function leaseFeed(
   if (!feed) return null
   const now = clock.realNow()
   const wanted = {
-    address: feed.address.href,
+    address: feed.shown,
     lease: uuidv7(),
     now,
     until: now.add({ minutes: leaseMinutes }),
@@ -70,13 +71,19 @@ export async function refreshFeed(
     until: now.add({ minutes: leaseMinutes }),
     dueAfter: (failures: number) => now.add({ minutes: pauseMinutes(failures + 1) }),
   }
+  const { route } = tenant.productApi
   const [state, bearer] = await withTenant(deps.db, code, async (tx) => [
     await beginAttempt(tx, code, lease, attempt),
     await findSecret(tx, deps.keys, code, 'product-feed'),
   ])
   if (!state) return { kind: 'busy' }
   try {
-    const answer = await fetchFeed(feed.address, { bearer, etag: force ? null : state.etag })
+    const whole = await withTenant(deps.db, code, (tx) =>
+      openAddress(tx, deps.keys, code, 'product-feed-address', route),
+    )
+    const address = feedAddress(whole)
+    if (!address) return { kind: 'busy' } // another file came meanwhile
+    const answer = await fetchFeed(address, { bearer, etag: force ? null : state.etag })
     if (answer.kind === 'same') return await keepAsItIs(deps, code, lease, feed.minutes)
     const read = await readFeed(answer.content)
     if ('problems' in read) return await noteFailure(deps, code, lease, state, read.problems)

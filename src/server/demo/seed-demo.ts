@@ -48,7 +48,8 @@ async function seedTenant(tx: Tx, deps: Deps, demo: DemoTenant): Promise<void> {
   }
   const taken = await takePictures({ tenant: demo.tenant, listing }, async () => undefined)
   fail(taken.problems)
-  await writeTenant(tx, { ...taken, tenant: withBlock(taken.tenant, undefined) }, null, by)
+  const stored = { ...taken, tenant: withBlock(taken.tenant, undefined) }
+  await writeTenant(tx, stored, null, { ...by, keys: deps.keys })
   const tenant = readTenant(taken.tenant)
   for (const file of demo.catalogue)
     await importCatalogue(tx, tenant, file, { ...by, dryRun: false })

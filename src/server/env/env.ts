@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
 import { isAllowed, refuseUnsafe } from './refuse-unsafe.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { keepSecretKey, readSecretKeys, strongKeys } from './secret-keys.ts'
 import { StartError } from './start-error.ts'
 
@@ -45,11 +46,12 @@ export type Env = {
 type Source = Record<string, string | undefined>
 
 /**
- * Reads the environment (domain.md section 7). Invalid or missing values throw a StartError of one sentence. The demo creates
- * SECRET_KEY once and stores it in DATA_DIR.
+ * Reads the environment (domain.md section 7). Invalid or missing values throw a StartError of one sentence. Secrets may
+ * be in files (secret-files.ts). The demo creates SECRET_KEY once and stores it in DATA_DIR.
  */
 export function readEnv(source: Source): Env {
-  const value = (name: string) => source[name]?.trim() || null
+  const given = readSecretFiles(source)
+  const value = (name: string) => given[name]?.trim() || null
   const host = readHost(value('HOST'))
   const databaseUrl = readDatabaseUrl('DATABASE_URL', value('DATABASE_URL'))
   const demo = readDemo(value('DEMO'), host, databaseUrl)

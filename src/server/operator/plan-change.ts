@@ -8,6 +8,7 @@ import type { Listing } from '../catalogue/listing.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { hideAddresses, keepAddresses } from '../tenant/hidden-addresses.ts'
 import { findTenantPicture, type TenantPicture } from '../tenant/picture-store.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { forAudit, listChanges, type SettingChange } from '../tenant/setting-changes.ts'
@@ -145,7 +146,7 @@ const nameOf = ({ path, message }: { path: PropertyKey[]; message: string }) =>
 
 async function planFile(
   tx: Tx,
-  { locale }: Asked,
+  { deps: { keys }, locale }: Asked,
   { config }: TenantRow,
   file: string,
 ): Promise<ChangePlan> {
@@ -155,10 +156,13 @@ async function planFile(
     throw refuse([{ field: 'Datei', message: texts.otherCode[locale] }])
   const taken = await takePictures(read, (name) => findTenantPicture(tx, config.code, name))
   if (taken.problems.length > 0) throw refuseFile(taken.problems)
-  const tenant = withBlock(taken.tenant, config)
-  const before = { settings: config, listing: await findListing(tx, config.code) }
+  const kept = keepAddresses(keys, withBlock(taken.tenant, config), config)
+  if (kept.problems.length > 0) throw refuseFile(kept.problems)
+  const settings = hideAddresses(keys, config)
+  const before = { settings, listing: await findListing(tx, config.code) }
   const { listing, pictures } = taken
-  return { tenant, listing, pictures, changes: changesOf(before, tenant, listing), values: {} }
+  const changes = changesOf(before, hideAddresses(keys, kept.tenant, settings), listing)
+  return { tenant: kept.tenant, listing, pictures, changes, values: {} }
 }
 
 const yesNo = { de: ['ja', 'nein'], en: ['yes', 'no'] } as const

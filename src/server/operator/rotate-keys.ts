@@ -1,3 +1,4 @@
+import { platformCode } from '../../domain/platform.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { answerPlace } from '../base/idempotency-store.ts'
 import type { Keys } from '../base/keys.ts'
@@ -15,17 +16,21 @@ import { secretPlace } from '../base/secret-store.ts'
 import { voucherPlace, voucherText } from '../base/voucher-places.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Database } from '../db/connection.ts'
+import { notify } from '../db/notify.ts'
 import { bankLinePlace, bankUploadPlace, batchFilePlace, payoutPlace } from '../payout/places.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
+import { hideAddresses, listOpen, sealAddresses } from '../tenant/hidden-addresses.ts'
+import { findStoredTenant, lockStoredTenant, saveTenant } from '../tenant/store.ts'
 
 const batchSize = 500 // rows locked at once
 
 type Rotated = { tenant: string; resealed: number; left: number }
 
 /**
- * Re-encrypts everything with the newest key, in batches of 500 rows beside normal work; resumable. `owner`: the tables' owner,
- * as the app may not change all. `left`: values written meanwhile with an older key. Only at zero are other keys retired.
+ * Re-encrypts everything with the newest key and format, in batches of 500 rows beside normal work; resumable. `owner`: the
+ * tables' owner, as the app may not change all. `left`: values written meanwhile with an older key or format. Only at zero are
+ * other keys retired.
  */
 export async function rotateKeys(
   deps: Deps,
@@ -40,7 +45,7 @@ export async function rotateKeys(
   const codes = await deps.tenants.codes()
   const tenants: Rotated[] = []
   for (const [at, tenant] of codes.entries()) {
-    let resealed = 0
+    let resealed = await sealOpenAddresses(deps, tenant)
     for (const table of sealedTables)
       resealed += await resealTable({ db: who.owner, keys }, tenant, table)
     const left = await countLeft(deps, tenant)
@@ -73,6 +78,20 @@ export async function rotateKeys(
   return { tenants, retired }
 }
 
+/** Addresses that stand open in settings of before they were sealed. @returns their number */
+async function sealOpenAddresses({ db, keys, clock }: Deps, code: string): Promise<number> {
+  if (code === platformCode) return 0
+  return withTenant(db, code, async (tx) => {
+    const stored = await lockStoredTenant(tx, code)
+    const open = stored ? listOpen(stored) : []
+    if (!stored || open.length === 0) return 0
+    await saveTenant(tx, hideAddresses(keys, stored), clock.now())
+    await sealAddresses(tx, keys, stored, clock.now())
+    await notify(tx, 'zuspruch_tenants', code)
+    return open.length
+  })
+}
+
 async function resealTable(
   { db, keys }: { db: Database; keys: Keys },
   tenant: string,
@@ -83,7 +102,7 @@ async function resealTable(
   for (;;) {
     const rows: SealedRow[] = await withTenant(db, tenant, async (tx) => {
       const foreign = await lockForeignRows(tx, tenant, table, {
-        newest: keys.newestId,
+        newest: keys.newestMark,
         after,
         limit: batchSize,
       })
@@ -132,12 +151,21 @@ function hashOf(keys: Keys, table: SealedTable, row: SealedRow, text: string): s
   return table === 'bank_accounts' || table === 'reward_bank_data' ? keys.lookup(text) : null
 }
 
+/** Whether nothing is left to encrypt anew. */
+export async function isAllNew(deps: Deps): Promise<boolean> {
+  for (const tenant of await deps.tenants.codes())
+    if ((await countLeft(deps, tenant)) > 0) return false
+  return true
+}
+
+/** A tenant's values that another key or an older format sealed, or nothing yet. */
 async function countLeft({ db, keys }: Deps, tenant: string): Promise<number> {
+  const stored = tenant === platformCode ? undefined : await findStoredTenant(db, tenant)
   return withTenant(db, tenant, async (tx) => {
-    let left = 0
+    let left = stored ? listOpen(stored).length : 0
     for (const table of sealedTables)
-      for (const { key, count } of await countSealed(tx, tenant, table))
-        if (key !== keys.newestId) left += count
+      for (const { mark, count } of await countSealed(tx, tenant, table))
+        if (mark !== keys.newestMark) left += count
     return left
   })
 }

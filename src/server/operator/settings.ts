@@ -116,7 +116,7 @@ export const saveSettings = serve(contract.saveSettings, async (call) => {
     const plan = await planChange(tx, call, row, body)
     if (plan.changes.length > 0) {
       const actor = { ...actorOf(call.caller), reason: body.reason }
-      await writeTenant(tx, plan, plan.changes, { actor, now })
+      await writeTenant(tx, plan, plan.changes, { actor, now, keys: deps.keys })
       if (row.published_at !== null)
         await tellSettings(tx, deps, code, plan.changes, { actor, version: row.version })
     }

@@ -76,7 +76,7 @@ export const createTenant = serve(contract.createTenant, async (call) => {
   const actor = { ...actorOf(call.caller), reason }
   await withTenant(deps.db, own.code, async (tx) => {
     const draft = { copiedFrom: template?.config.code ?? null }
-    const isMade = await writeTenant(tx, file, null, { actor, now, draft })
+    const isMade = await writeTenant(tx, file, null, { actor, now, keys: deps.keys, draft })
     if (!isMade) throw refuse('Mandant', 'code')
   })
   deps.tenants.forget()

@@ -29,7 +29,7 @@ export async function usePayoutAccount(deps: Deps, code: string): Promise<void> 
       tx,
       { tenant, listing: nothing, pictures: [] },
       listChanges(row.config, tenant),
-      { actor: system, now },
+      { actor: system, now, keys: deps.keys },
     )
     await audit(tx, code, {
       at: now,

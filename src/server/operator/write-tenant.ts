@@ -2,9 +2,11 @@ import { audit, type Actor } from '../base/audit-store.ts'
 import { changed } from '../base/shared-cache.ts'
 import { saveListing } from '../catalogue/listing-store.ts'
 import type { Listing } from '../catalogue/listing.ts'
+import type { Keys } from '../base/keys.ts'
 import type { Tx } from '../db/connection.ts'
 import { notify } from '../db/notify.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import { hideAddresses, sealAddresses } from '../tenant/hidden-addresses.ts'
 import {
   markUnusedPictures,
   saveTenantPictures,
@@ -23,11 +25,19 @@ export async function writeTenant(
   {
     actor,
     now,
+    keys,
     draft = null,
-  }: { actor: Actor; now: Temporal.Instant; draft?: { copiedFrom: string | null } | null },
+  }: {
+    actor: Actor
+    now: Temporal.Instant
+    keys: Keys
+    draft?: { copiedFrom: string | null } | null
+  },
 ): Promise<boolean> {
   const { code } = file.tenant
-  if (!(await saveTenant(tx, file.tenant, now, draft))) return false
+  const hidden = hideAddresses(keys, file.tenant)
+  if (!(await saveTenant(tx, hidden, now, draft))) return false
+  await sealAddresses(tx, keys, file.tenant, now)
   await saveTenantPictures(tx, code, file.pictures, now)
   await saveListing(tx, code, file.listing)
   await markUnusedPictures(tx, code, now)

@@ -4,6 +4,7 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { askProvider } from '../gateways/customer-numbers/ask-provider.ts'
+import { openAddress } from '../tenant/hidden-addresses.ts'
 import { settleCustomerNumber } from '../account/customer-number-store.ts'
 
 /**
@@ -11,7 +12,7 @@ import { settleCustomerNumber } from '../account/customer-number-store.ts'
  * number has its own job.
  */
 export async function checkCustomerNumber(
-  deps: Pick<Deps, 'db' | 'clock' | 'publicOrigin'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'keys' | 'publicOrigin'>,
   tenant: Pick<Tenant, 'code' | 'customerNumberCheck'>,
   accountId: string,
 ): Promise<void> {
@@ -21,8 +22,15 @@ export async function checkCustomerNumber(
   const number = account?.customer_number
   if (!number || account.customer_number_state !== 'pending') return
   // If the setting is gone, the pattern alone decides.
-  const state = tenant.customerNumberCheck
-    ? await askProvider(tenant.customerNumberCheck, number, deps.publicOrigin)
+  const check = tenant.customerNumberCheck
+  const state = check
+    ? await askProvider(
+        await withTenant(deps.db, tenant.code, (tx) =>
+          openAddress(tx, deps.keys, tenant.code, 'customer-number-address', check),
+        ),
+        number,
+        deps.publicOrigin,
+      )
     : 'checked'
   await withTenant(deps.db, tenant.code, async (tx) => {
     if (!(await settleCustomerNumber(tx, tenant.code, accountId, number, state))) return

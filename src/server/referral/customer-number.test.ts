@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
+import { hideQuery } from '../../domain/hidden-query.ts'
+import { saveSecret } from '../base/secret-store.ts'
 import { checkCustomerNumber } from './check-customer-number.ts'
 
 let server: TestServer
@@ -94,6 +96,23 @@ test('the provider says checked or unknown; what it did not know can be asked ab
   await judge(person)
   expect((await result(person)).Ergebnis).toBe('unbekannt')
   expect((await say(person, 'FN87654321')).body.Ergebnis).toBe('inPruefung')
+})
+
+test('a key in the provider’s address is sealed beside the settings, and sent', async () => {
+  const person = await customer()
+  await say(person, 'FN12348888')
+  const whole = `${check}?key=geheim`
+  const shown = hideQuery(whole, 'AbCd')
+  expect(shown).not.toContain('geheim')
+  await expect(judge(person, shown)).rejects.toThrow('customerNumberCheck is not kept here')
+  const { deps, clock } = server
+  await withTenant(server.db, 'telko', (tx) =>
+    saveSecret(tx, deps.keys, 'telko', 'customer-number-address', whole, clock.now()),
+  )
+  answers = 200
+  await judge(person, shown)
+  expect(asked.at(-1)).toBe('/customers/FN12348888?key=geheim')
+  expect((await result(person)).Ergebnis).toBe('geprueft')
 })
 
 test('a provider that is down leaves it pending, and the job is tried again', async () => {

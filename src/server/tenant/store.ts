@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import type { Database, Tx } from '../db/connection.ts'
+import { withTenant, type Database, type Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
 /** A tenant as stored; `published_at` null: a draft. */
@@ -23,26 +23,25 @@ const columns = [
   'copied_from',
 ] as const
 
-export async function findTenantRow(
-  { kysely }: Pick<Database, 'kysely'>,
-  code: string,
-): Promise<TenantRow | undefined> {
-  const row = await kysely
-    .selectFrom('tenants')
-    .select(columns)
-    .where('tenant', '=', code)
-    .executeTakeFirst()
+/** In a transaction of that tenant: nobody else may read its settings. */
+export async function findTenantRow(db: Database, code: string): Promise<TenantRow | undefined> {
+  const row = await withTenant(db, code, (tx) =>
+    tx.selectFrom('tenants').select(columns).where('tenant', '=', code).executeTakeFirst(),
+  )
   return row as TenantRow | undefined
 }
 
-export async function listTenantRows({ kysely }: Pick<Database, 'kysely'>): Promise<TenantRow[]> {
-  const rows = await kysely
-    .selectFrom('tenants')
-    .select(columns)
-    .where('tenant', '<>', platformCode)
-    .orderBy('tenant')
-    .execute()
-  return rows as TenantRow[]
+/** All but the platform, each in a transaction of its own. */
+export async function listTenantRows(db: Database): Promise<TenantRow[]> {
+  const { rows: codes } = await sql<{ code: string }>`select list_tenants() as code`.execute(
+    db.kysely,
+  )
+  const found: TenantRow[] = []
+  for (const { code } of codes) {
+    const row = code === platformCode ? undefined : await findTenantRow(db, code)
+    if (row) found.push(row)
+  }
+  return found
 }
 
 export const findStoredTenant = async (

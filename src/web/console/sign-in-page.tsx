@@ -9,6 +9,7 @@ import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { useClearDrafts } from '../ui/form/draft.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -58,6 +59,8 @@ export function Component() {
   const t = useTexts('console')
   const form = useRef<HTMLFormElement>(null)
   const [signed, setSigned] = useState('')
+  // Nobody was sent here from a form: it is a log-out, or a new day.
+  useClearDrafts(!isNeeded && !operator)
   const { ask, state } = usePasskey('get', { intent: 'begin' }, setSigned)
   // Once the field has it.
   useEffect(() => {

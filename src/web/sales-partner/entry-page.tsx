@@ -13,6 +13,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { useClearDrafts } from '../ui/form/draft.ts'
 import { Card } from '../ui/card.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { wholeEuros } from '../../domain/money.ts'
@@ -55,6 +56,7 @@ export function Component() {
   const { out } = useLoaderData<typeof loader>()
   const { tenant, salesPartner } = usePage()
   const t = useTexts('salesPartner')
+  useClearDrafts(out && !salesPartner)
   return (
     <div className="container-page py-8 md:py-14">
       <h1 className="page-title max-w-[20em]">{t('entry.title', { name: tenant.name })}</h1>

@@ -1,4 +1,5 @@
 import { feedAddress } from '../../../domain/feed.ts'
+import { hideQuery } from '../../../domain/hidden-query.ts'
 import type { Tenant } from '../../../domain/tenant.ts'
 import { fail } from '../../errors.ts'
 
@@ -35,12 +36,15 @@ export function productApiOf({
 
 const defaultMinutes = 15
 
-/** A tenant's feed with its interval in minutes; null if an operator fills the tables. */
+/**
+ * A tenant's feed with its interval in minutes; null if an operator fills the tables. `shown`: its address without the key, which
+ * is asked for by `openAddress` (tenant/hidden-addresses.ts).
+ */
 export function feedOf({
   productApi: { type, route, minutes },
-}: Pick<Tenant, 'productApi'>): { address: URL; minutes: number } | null {
-  const address = type === 'http' ? feedAddress(route) : null
-  return address && { address, minutes: minutes ?? defaultMinutes }
+}: Pick<Tenant, 'productApi'>): { shown: string; minutes: number } | null {
+  if (type !== 'http' || !feedAddress(route)) return null
+  return { shown: hideQuery(route, ''), minutes: minutes ?? defaultMinutes }
 }
 
 /** The public products URL, always on this server. A feed's URL is secret: it may hold a key. */

@@ -1,20 +1,49 @@
 import { useEffect, type RefObject } from 'react'
 import { usePage } from '../../runtime/page-context.tsx'
 
-// Drafts keep input through reloads, errors and expired sessions. They last for the session, without passwords, IBANs or consents
-// (domain.md section 8).
+// Drafts keep input through reloads, errors and expired sessions. They last for the session and a day at most, without passwords, IBANs or
+// consents (domain.md section 8).
 
+const longestMs = 24 * 3_600_000
 const secret = /password|iban|token|captcha|^_/i
 
 type Draft = Record<string, string>
 
-const keyOf = (tenant: string, form: string) => `draft:${tenant}:${form}`
+const prefix = 'draft:'
+const keyOf = (tenant: string, form: string) => `${prefix}${tenant}:${form}`
+
+/** A draft with the time of its last input; null if there is none, or it is older than a day. */
+function readKept(key: string, now: number): Draft | null {
+  const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null
+  const age = now - (kept?.at ?? Number.NaN)
+  return kept && age >= 0 && age < longestMs ? kept.fields : null
+}
+type Kept = { at: number; fields: Draft }
 
 function read(key: string): Draft {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Draft
+    return readKept(key, Date.now()) ?? {}
   } catch {
     return {}
+  }
+}
+
+/** Removes drafts: those older than a day, or all. */
+export function dropDrafts(which: 'old' | 'all'): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(prefix) && (which === 'all' || !isKept(key)))
+        sessionStorage.removeItem(key)
+  } catch {
+    // No storage: nothing to remove.
+  }
+}
+
+function isKept(key: string): boolean {
+  try {
+    return readKept(key, Date.now()) !== null
+  } catch {
+    return false
   }
 }
 
@@ -33,7 +62,8 @@ export function useDraft(
     if (!rendered) restore(element, read(key))
     const save = () => {
       try {
-        sessionStorage.setItem(key, JSON.stringify(typed(element)))
+        const kept: Kept = { at: Date.now(), fields: typed(element) }
+        sessionStorage.setItem(key, JSON.stringify(kept))
       } catch {
         // Full or unavailable storage costs only the draft.
       }
@@ -59,15 +89,10 @@ export function useClearDraft(id: string, when = true): void {
 }
 
 /** Clears all drafts after a logout: the next user of the device must not find them. */
-export function useClearDrafts(): void {
+export function useClearDrafts(when = true): void {
   useEffect(() => {
-    try {
-      for (const key of Object.keys(sessionStorage))
-        if (key.startsWith('draft:')) sessionStorage.removeItem(key)
-    } catch {
-      // No storage: nothing to clear.
-    }
-  }, [])
+    if (when) dropDrafts('all')
+  }, [when])
 }
 
 /** Passes on a draft's field once the script runs, for the page after its form. */
@@ -83,7 +108,7 @@ export function useDraftValue(id: string, field: string, use: (value: string) =>
 function typed(form: HTMLFormElement): Draft {
   const draft: Draft = {}
   for (const field of form.elements) {
-    if (!isKept(field)) continue
+    if (!isDrafted(field)) continue
     if (field instanceof HTMLInputElement && field.type === 'radio' && !field.checked) continue
     draft[field.name] = field.value
   }
@@ -92,7 +117,7 @@ function typed(form: HTMLFormElement): Draft {
 
 function restore(form: HTMLFormElement, draft: Draft): void {
   for (const field of form.elements) {
-    if (!isKept(field)) continue
+    if (!isDrafted(field)) continue
     const value = draft[field.name]
     if (value === undefined || isInUse(form, field)) continue
     if (field instanceof HTMLInputElement && field.type === 'radio') {
@@ -109,7 +134,7 @@ function isInUse(form: HTMLFormElement, field: Element): boolean {
   return group.some((one) => one.name === field.name && one.checked !== one.defaultChecked)
 }
 
-function isKept(
+function isDrafted(
   field: Element,
 ): field is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
   if (field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement) return true
