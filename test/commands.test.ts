@@ -50,7 +50,7 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   const script = read('.ci/run')
   expect(script).toContain('npm ci && npm test')
   expect(script).toContain('npm run test:long')
-  expect(script).toMatch(/for step in lint typecheck build size; do/)
+  expect(script).toMatch(/for step in lint typecheck build size sbom; do/)
   expect(scripts['test']).toBe('node scripts/test.ts')
 })
 
