@@ -179,9 +179,9 @@ export async function checkPage(
     await openState(page, origin, state)
     problems.push(...(await amountsOf(page)), ...(await wordsOf(page)))
     await page.evaluate(axe.source)
-    for (const size of middle) problems.push(...(await overflowAt(page, size)))
     for (const size of sizes) problems.push(...(await problemsAt(page, size)))
     if (hasDark) problems.push(...(await darkProblems(page)))
+    for (const size of middle) problems.push(...(await overflowAt(page, size)))
     // The shop stands in for the provider's, which is not ours.
     if (hasLargeText && state.name !== 'shop') problems.push(...(await largeTextProblems(page)))
   } catch (error) {
