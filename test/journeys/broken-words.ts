@@ -1,10 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Doubles the text size, as a user with poor sight does. */
-export const doubleText = (page: Page) =>
-  page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%'
-  })
+/** Doubles the text size, as a user with poor sight does, or takes that back. */
+export const doubleText = (page: Page, on = true) =>
+  page.evaluate(
+    (size) => {
+      document.documentElement.style.fontSize = size
+    },
+    on ? '200%' : '',
+  )
 
 /**
  * Words within `root` that wrap without a hyphen or slash. Addresses, numbers and offers side by side are ignored. Debian's chromium cannot
@@ -44,7 +47,7 @@ export const brokenWords = (page: Page, root: string, whole = 11): Promise<strin
         if (!holder.checkVisibility() || holder.getBoundingClientRect().width <= 1) continue
         if (holder.closest('.sr-only, textarea, select, .comparison')) continue
         for (const { index, 0: word } of text.data.matchAll(/\S+/g)) {
-          if (/[@\d_]|\p{L}[.:]\p{L}|:\/\//u.test(word)) continue
+          if (/[@\d_*]|\p{L}[.:]\p{L}|:\/\//u.test(word)) continue
           const found = isBroken(text, index, word)
           const letters = Math.max(...word.split(/[-/–]/).map((part) => part.length))
           const isHyphenated =

@@ -119,6 +119,8 @@ async function largeTextProblems(page: Page): Promise<string[]> {
     const broken = await brokenWords(page, 'body', 10)
     problems.push(...broken.map((word) => `${width} px: ${word}`))
   }
+  // The next state may be on this page, by its anchor.
+  await doubleText(page, false)
   return problems.map((problem) => `text at 200 %, ${problem}`)
 }
 

@@ -1,7 +1,6 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import { isRouteErrorResponse } from 'react-router'
 import type { Locale } from '../../domain/tenant.ts'
-import { darkColoursOf } from '../../domain/theme-colours.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { fullTitle } from './full-title.ts'
@@ -9,7 +8,6 @@ import { otherLanguage } from './href.ts'
 import type { Meta, PageHandle } from './page-module.ts'
 import { isConsole } from './page-table.ts'
 import { textsOf } from './texts.ts'
-import { darkScreen } from './theme-css.ts'
 
 /** Title, description, canonical address, languages and preview card. */
 export function headTags(
@@ -48,7 +46,6 @@ export function headTags(
     `<meta property="og:image:width" content="1200">`,
     `<meta property="og:image:height" content="630">`,
     `<meta name="twitter:card" content="summary_large_image">`,
-    `<meta name="theme-color" media="${darkScreen}" content="${escapeHtml(darkColoursOf(tenant.theme.colours).heroBackground)}">`,
     `<meta name="theme-color" content="${escapeHtml(tenant.theme.colours.heroBackground)}">`,
     iconTag(tenant),
   ].join('\n')

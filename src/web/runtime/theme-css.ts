@@ -21,12 +21,14 @@ export function themeCss(theme: Theme): string {
   return `:root{${declare([...colourLines(theme.colours), ...rest])}}`
 }
 
-/** Media in which pages are dark; print stays light. Also in ui/style.css. */
-export const darkScreen = 'screen and (prefers-color-scheme: dark)'
+/** Print stays light. */
+const darkScreen = 'screen and (prefers-color-scheme: dark)'
 
-/** The theme's colours where the visitor's system is dark; what is printed is shown as on paper. */
-export function darkThemeCss({ colours }: Pick<Theme, 'colours'>): string {
-  const dark = declare(['color-scheme:dark', ...colourLines(darkColoursOf(colours))])
-  const paper = declare(['color-scheme:light', 'color:var(--c-text)', ...colourLines(colours)])
-  return `@media ${darkScreen}{:root{${dark}}.paper-card{${paper}}}`
+/** What the theme changes where the visitor's system is dark; a page that shows what it prints stays as on paper. */
+export function darkThemeCss({ colours, logoDark }: Pick<Theme, 'colours' | 'logoDark'>): string {
+  const light = colourLines(colours)
+  const dark = colourLines(darkColoursOf(colours)).filter((line) => !light.includes(line))
+  // A logo drawn for light pages lies on a plate.
+  const plate = logoDark ? '' : '.site-header img{background:#fff;padding:.25rem .5rem}'
+  return `@media ${darkScreen}{:root:not(:has(.paper-card)){${declare(['color-scheme:dark', ...dark])}}${plate}}`
 }

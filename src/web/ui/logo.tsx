@@ -1,6 +1,6 @@
 import type { Theme } from '../../domain/tenant.ts'
 
-/** A tenant's logo: where the page is dark its own for that, or the one for light pages on a white plate. */
+/** A tenant's logo: where the page is dark its own for that, or the one for light pages on a white plate (theme-css.ts). */
 export function Logo({
   theme,
   alt,
@@ -15,11 +15,7 @@ export function Logo({
       {theme.logoDark ? (
         <source media="screen and (prefers-color-scheme: dark)" srcSet={theme.logoDark} />
       ) : null}
-      <img
-        src={theme.logo}
-        alt={alt}
-        className={`${className} ${theme.logoDark ? '' : 'logo-plate'}`}
-      />
+      <img src={theme.logo} alt={alt} className={className} />
     </picture>
   )
 }
