@@ -133,10 +133,8 @@ export type PageContext = {
   endSession: (kind?: SessionKind | 'sso') => void
   /** Stores a chosen language; server only. */
   keepLanguage: (language: Locale) => void
-  /** Deletes a referral's recipient cookie, also as the last one's; server only. */
-  endRecipient: (referral: string) => void
-  /** Deletes the cookies of all mailed links, those of rewards and of recipients; server only. */
-  endLinks: () => void
+  /** Deletes a referral's recipient cookie, also as the last one's; without it those of all mailed links, rewards' too. Server only. */
+  endLinks: (referral?: string) => void
 }
 
 /** A page's full HTML or redirect. */

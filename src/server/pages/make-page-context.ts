@@ -90,6 +90,13 @@ export async function makePageContext(
     if (cookie.value === null) delete sent[cookie.name]
     else sent[cookie.name] = cookie.value
   }
+  const endRecipient = (referral: string) => {
+    const own = recipientCookieOf(referral.toUpperCase())
+    const value = sent[own]
+    if (value === undefined) return
+    set({ name: own, value: null })
+    if (sent[tokenCookies.recipient] === value) set({ name: tokenCookies.recipient, value: null })
+  }
   // A dead session's cookie is removed.
   for (const [at, { cookie }] of sources.entries())
     if (!sessions[at] && request.cookies[cookie] !== undefined) {
@@ -148,15 +155,8 @@ export async function makePageContext(
       keepLanguage: (language) => {
         set(languageCookie(tenant, consentOf(tenant, request.cookies), language))
       },
-      endRecipient: (referral) => {
-        const own = recipientCookieOf(referral.toUpperCase())
-        const value = sent[own]
-        if (value === undefined) return
-        set({ name: own, value: null })
-        if (sent[tokenCookies.recipient] === value)
-          set({ name: tokenCookies.recipient, value: null })
-      },
-      endLinks: () => {
+      endLinks: (referral) => {
+        if (referral !== undefined) return endRecipient(referral)
         ended = true
         for (const name of Object.keys(sent))
           if (name === tokenCookies.reward || isRecipientCookie(name)) set({ name, value: null })

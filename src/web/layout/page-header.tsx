@@ -4,7 +4,6 @@ import { useWidget } from '../runtime/use-widget.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { Logo } from '../ui/logo.tsx'
 import { Menu } from './menu.tsx'
 
 const languageNames = { de: 'Deutsch', en: 'English' } as const
@@ -31,8 +30,8 @@ export function PageHeader() {
           }
           className="mr-auto inline-flex min-h-11 min-w-0 items-center"
         >
-          <Logo
-            theme={tenant.theme}
+          <img
+            src={tenant.theme.logo}
             alt={t('header.home', { name: tenant.name })}
             className="h-auto max-h-8 w-auto max-w-full md:max-h-10"
           />

@@ -80,7 +80,7 @@ async function correct(page: PageContext, form: FormData, query: { referral?: st
 async function remove(page: PageContext, query: { referral?: string }) {
   const { referralNumber } = await callApi(page, 'showRecipientData', { query })
   const { deleted } = await callApi(page, 'withdrawRecipient', { query })
-  if (deleted) page.endRecipient(referralNumber)
+  if (deleted) page.endLinks(referralNumber)
   return redirect(
     area(page, deleted ? { geloescht: '1' } : { empfehlung: query.referral, saved: 'delete' }),
   )

@@ -107,7 +107,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
     return redirect(href(page.tenant, page.locale, 'RecipientConfirmation', { empfehlung: number }))
   } catch (error) {
     if (error instanceof ApiError && error.code === errorCodes.referralExpired) {
-      page.endRecipient(number)
+      page.endLinks(number)
       return redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
     }
     return refusedOrCaptcha(page, form, error, wireFields)

@@ -15,7 +15,6 @@ export function browserContext(view: PageView): PageContext {
     },
     // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,
-    endRecipient: () => undefined,
     endLinks: () => undefined,
     endSession: () => {
       leave(view)

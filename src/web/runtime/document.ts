@@ -1,11 +1,12 @@
 import { clientAssets } from 'virtual:client-assets'
 import type { PageContext } from '../../contract/page-context.ts'
 import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/pages.ts'
+import type { Theme } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import { hydrationId, packHydration, safeJson } from './hydration.ts'
-import { viewOf } from './page-context.tsx'
+import { viewOf, type PageView } from './page-context.tsx'
 import type { PageHandle } from './page-module.ts'
 import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
@@ -17,7 +18,7 @@ export function renderDocument(input: DocumentInput): string {
   const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
   // The provider's page around a widget decides, and is light.
   const isInWidget = new URLSearchParams(result.location.search).has('widget')
-  const hydration = packHydration(viewOf(context), result)
+  const hydration = packHydration(shownOf(context), result)
   return `<!doctype html>
 <html lang="${locale}" dir="ltr" class="${escapeHtml(tenant.theme.look)}">
 <head>
@@ -33,6 +34,13 @@ ${assetTags(input, handle)}
 <script type="application/json" id="${hydrationId}" nonce="${nonce}">${safeJson(hydration)}</script>
 </body>
 </html>`
+}
+
+/** What the browser's components need: colours, fonts and corners are there as CSS. */
+function shownOf(context: PageContext): PageView {
+  const { logo, heroPicture } = context.tenant.theme
+  const theme = { logo, heroPicture } as Theme
+  return { ...viewOf(context), tenant: { ...context.tenant, theme } }
 }
 
 // Inline styles: on a phone a 6 KiB stylesheet costs more in latency than in bytes. Scripts load after first paint, as the page works

@@ -28,7 +28,9 @@ const darkScreen = 'screen and (prefers-color-scheme: dark)'
 export function darkThemeCss({ colours, logoDark }: Pick<Theme, 'colours' | 'logoDark'>): string {
   const light = colourLines(colours)
   const dark = colourLines(darkColoursOf(colours)).filter((line) => !light.includes(line))
-  // A logo drawn for light pages lies on a plate.
-  const plate = logoDark ? '' : '.site-header img{background:#fff;padding:.25rem .5rem}'
-  return `@media ${darkScreen}{:root:not(:has(.paper-card)){${declare(['color-scheme:dark', ...dark])}}${plate}}`
+  // The tenant's logo for dark pages; one that is drawn for light ones lies on a plate.
+  const logo = logoDark
+    ? `content:url("${logoDark.replace(/[^\w./-]/g, '')}")`
+    : 'background:#fff;padding:.25rem .5rem'
+  return `@media ${darkScreen}{:root:not(:has(.paper-card)){${declare(['color-scheme:dark', ...dark])}}html:not(:has(.paper-card)) .site-header img{${logo}}}`
 }

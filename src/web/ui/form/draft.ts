@@ -9,43 +9,32 @@ const secret = /password|iban|token|captcha|^_/i
 
 type Draft = Record<string, string>
 
-const prefix = 'draft:'
-const keyOf = (tenant: string, form: string) => `${prefix}${tenant}:${form}`
-
-/** A draft with the time of its last input; null if there is none, or it is older than a day. */
-function readKept(key: string, now: number): Draft | null {
-  const kept = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Kept | null
-  const age = now - (kept?.at ?? Number.NaN)
-  return kept && age >= 0 && age < longestMs ? kept.fields : null
-}
 type Kept = { at: number; fields: Draft }
 
-function read(key: string): Draft {
+const keyOf = (tenant: string, form: string) => `draft:${tenant}:${form}`
+
+/** A draft whose last input is at most a day old; else null. */
+function read(key: string): Draft | null {
   try {
-    return readKept(key, Date.now()) ?? {}
+    const { at, fields } = JSON.parse(sessionStorage.getItem(key)!) as Kept
+    const age = Date.now() - at
+    return age >= 0 && age < longestMs ? fields : null
   } catch {
-    return {}
+    return null
   }
 }
 
-/** Removes drafts: those older than a day, or all. */
-export function dropDrafts(which: 'old' | 'all'): void {
+function drop(isMeant: (key: string) => boolean): void {
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(prefix) && (which === 'all' || !isKept(key)))
-        sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage)) if (isMeant(key)) sessionStorage.removeItem(key)
   } catch {
     // No storage: nothing to remove.
   }
 }
 
-function isKept(key: string): boolean {
-  try {
-    return readKept(key, Date.now()) !== null
-  } catch {
-    return false
-  }
-}
+/** Removes drafts: those older than a day, or all. */
+export const dropDrafts = (which: 'old' | 'all'): void =>
+  drop((key) => key.startsWith('draft:') && (which === 'all' || !read(key)))
 
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -59,11 +48,10 @@ export function useDraft(
     const element = form.current
     if (!element || !on) return
     // Values rendered by the server are newer than the draft.
-    if (!rendered) restore(element, read(key))
+    if (!rendered) restore(element, read(key) ?? {})
     const save = () => {
       try {
-        const kept: Kept = { at: Date.now(), fields: typed(element) }
-        sessionStorage.setItem(key, JSON.stringify(kept))
+        sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), fields: typed(element) }))
       } catch {
         // Full or unavailable storage costs only the draft.
       }
@@ -79,12 +67,7 @@ export function useDraft(
 export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()
   useEffect(() => {
-    if (!when) return
-    try {
-      sessionStorage.removeItem(keyOf(tenant.code, id))
-    } catch {
-      // No storage: nothing to clear.
-    }
+    if (when) drop((key) => key === keyOf(tenant.code, id))
   }, [tenant.code, id, when])
 }
 
@@ -99,7 +82,7 @@ export function useClearDrafts(when = true): void {
 export function useDraftValue(id: string, field: string, use: (value: string) => void): void {
   const { tenant } = usePage()
   useEffect(() => {
-    const value = read(keyOf(tenant.code, id))[field]
+    const value = read(keyOf(tenant.code, id))?.[field]
     if (value) use(value)
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tenant.code, id, field])
