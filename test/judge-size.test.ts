@@ -18,8 +18,8 @@ const measured = (page: PageName, bytes: number, more: Partial<Measured> = {}): 
 })
 
 test.each([
-  ['Homepage', 130],
-  ['RecipientData', 130],
+  ['Homepage', 131],
+  ['RecipientData', 131],
   ['Settings', 190],
   ['ConsoleReviews', 202],
 ] as const)('%s may load %d KiB, and one byte more fails by its name', (page, kib) => {
@@ -32,7 +32,7 @@ test.each([
 
 test('every page that is measured has a budget, and no other than these three', () => {
   const budgets = sizeTable(measuredPages.map((page) => measured(page, 1)))
-  expect(new Set(budgets.slice(1).map((row) => row[5]))).toEqual(new Set(['130', '190', '202']))
+  expect(new Set(budgets.slice(1).map((row) => row[5]))).toEqual(new Set(['131', '190', '202']))
   expect(measuredPages).toEqual(
     expect.arrayContaining(['Homepage', 'ConsoleOrders', 'ConsoleAudit']),
   )

@@ -13,7 +13,6 @@ import { followWith, loadTexts } from './runtime/texts.ts'
 import { migrateToken } from './runtime/migrate-token.ts'
 import { watchAnchors } from './runtime/scroll-to-anchor.ts'
 import { watchSession } from './runtime/watch-session.ts'
-import { dropDrafts } from './ui/form/draft.ts'
 
 /** Hydrates the server's page; without its data the page stays static. */
 export async function hydrate(): Promise<void> {
@@ -72,8 +71,6 @@ export async function hydrate(): Promise<void> {
     void import('./tracking/tell-page.ts').then(({ tellPage }) => tellPage(matches))
   })
   watchAnchors()
-  dropDrafts('old')
-  setInterval(() => dropDrafts('old'), 3_600_000)
   migrateToken(view)
   const { frame } = view.tenant
   if (frame && parent !== window) {

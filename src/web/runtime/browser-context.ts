@@ -11,7 +11,7 @@ export function browserContext(view: PageView): PageContext {
     ...view,
     send: (request) => sendInBrowser(view, request),
     startSession: () => {
-      throw new Error('a form that receives a token is submitted as a document (reloadDocument)')
+      throw new Error('a form with a token is sent by reloadDocument')
     },
     // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dropDrafts } from './draft.ts'
+import { dropDrafts, dropOldDrafts } from './draft.ts'
 
 /** The browser's, whose entries are its own keys. */
 class Kept {
@@ -37,7 +37,7 @@ test('a draft is kept for a day after its last input; older, broken and undated 
     'draft:telko:broken': '{',
     'exit-prompt': '1',
   })
-  dropDrafts('old')
+  dropOldDrafts()
   expect(left()).toEqual(['draft:telko:now', 'draft:telko:young', 'exit-prompt'])
 })
 
@@ -47,11 +47,11 @@ test('a log-out takes all drafts, of every tenant and kind of person', () => {
     'draft:betrieb:person-note': draft(now),
     'exit-prompt': '1',
   })
-  dropDrafts('all')
+  dropDrafts()
   expect(left()).toEqual(['exit-prompt'])
 })
 
 test('without a storage nothing is kept and nothing fails', () => {
   vi.stubGlobal('sessionStorage', undefined)
-  expect(() => dropDrafts('all')).not.toThrow()
+  expect(() => dropDrafts()).not.toThrow()
 })

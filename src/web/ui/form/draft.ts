@@ -24,17 +24,17 @@ function read(key: string): Draft | null {
   }
 }
 
-function drop(isMeant: (key: string) => boolean): void {
+/** Removes the drafts that are meant; all by default. */
+export function dropDrafts(isMeant: (key: string) => unknown = () => true): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (isMeant(key)) sessionStorage.removeItem(key)
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith('draft:') && isMeant(key)) sessionStorage.removeItem(key)
   } catch {
     // No storage: nothing to remove.
   }
 }
 
-/** Removes drafts: those older than a day, or all. */
-export const dropDrafts = (which: 'old' | 'all'): void =>
-  drop((key) => key.startsWith('draft:') && (which === 'all' || !read(key)))
+export const dropOldDrafts = () => dropDrafts((key) => !read(key))
 
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
@@ -47,6 +47,7 @@ export function useDraft(
   useEffect(() => {
     const element = form.current
     if (!element || !on) return
+    dropOldDrafts()
     // Values rendered by the server are newer than the draft.
     if (!rendered) restore(element, read(key) ?? {})
     const save = () => {
@@ -67,14 +68,14 @@ export function useDraft(
 export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()
   useEffect(() => {
-    if (when) drop((key) => key === keyOf(tenant.code, id))
+    if (when) dropDrafts((key) => key === keyOf(tenant.code, id))
   }, [tenant.code, id, when])
 }
 
 /** Clears all drafts after a logout: the next user of the device must not find them. */
 export function useClearDrafts(when = true): void {
   useEffect(() => {
-    if (when) dropDrafts('all')
+    if (when) dropDrafts()
   }, [when])
 }
 
