@@ -45,7 +45,7 @@ function Figure({ label, value, note }: { label: string; value: ReactNode; note:
   return (
     <div className="flex flex-col">
       <dt className="font-semibold">{label}</dt>
-      <dd className="font-heading text-3xl leading-tight font-extrabold tabular-nums md:text-2xl lg:text-4xl">
+      <dd className="font-heading text-[length:min(1.875rem,var(--large))] leading-tight font-extrabold tabular-nums md:text-2xl lg:text-4xl">
         {value}
       </dd>
       {note ? <dd className="mt-1 text-base">{note}</dd> : null}
