@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkNames } from '../domain/tenant-settings.ts'
+import { tenantCode } from '../domain/tenant.ts'
 import { reason } from './betrieb-zugang.ts'
 import { endpoint } from './endpoint.ts'
 import { count, date, flag, instant } from './fields.ts'
@@ -7,10 +8,7 @@ import { shape } from './shape.ts'
 
 // Tenants: the platform makes, publishes and deletes them; their settings are changed by their own admins, too.
 
-const code = z
-  .string()
-  .trim()
-  .regex(/^[a-z][a-z0-9-]{1,30}$/)
+const code = z.string().trim().regex(tenantCode)
 const host = z
   .string()
   .trim()

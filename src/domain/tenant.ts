@@ -15,6 +15,9 @@ export type Localised = Record<Locale, string>
 export const defaultLocale = (locales: readonly Locale[]): Locale =>
   locales.includes('de') ? 'de' : (locales[0] ?? 'de')
 
+/** A tenant's code: the name of its host, and of its rows. */
+export const tenantCode = /^[a-z][a-z0-9-]{1,30}$/
+
 export type Theme = {
   look: string // class on <html> for pictures and accents; components know no tenant
   colours: {

@@ -13,7 +13,7 @@ import { goals } from '../../domain/tracking-goals.ts'
 import { checkBic } from '../../domain/bic.ts'
 import { checkIban } from '../../domain/iban.ts'
 import { platformCode } from '../../domain/platform.ts'
-import { rewardWords } from '../../domain/tenant.ts'
+import { rewardWords, tenantCode } from '../../domain/tenant.ts'
 import { vatModels } from '../../domain/vat-model.ts'
 import { judgeContrast } from '../../domain/theme-colours.ts'
 import { isLoopback } from '../env/is-loopback.ts'
@@ -101,7 +101,7 @@ const theme = z.strictObject({
 const tenantFields = z.strictObject({
   code: z
     .string()
-    .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is 2 to 31 small letters, digits and dashes, a letter first')
+    .regex(tenantCode, 'is 2 to 31 small letters, digits and dashes, a letter first')
     .refine((code) => code !== platformCode, 'is the code of the operators’ console'),
   name: text,
   legalName: text,

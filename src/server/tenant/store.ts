@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { platformCode } from '../../domain/platform.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import { tenantCode, type Tenant } from '../../domain/tenant.ts'
 import { withTenant, type Database, type Tx } from '../db/connection.ts'
 import type { StoredTenant } from './read-tenant.ts'
 
@@ -25,6 +25,8 @@ const columns = [
 
 /** In a transaction of that tenant: nobody else may read its settings. */
 export async function findTenantRow(db: Database, code: string): Promise<TenantRow | undefined> {
+  // Anybody may ask for anything: no transaction is begun in its name.
+  if (!tenantCode.test(code)) return undefined
   const row = await withTenant(db, code, (tx) =>
     tx.selectFrom('tenants').select(columns).where('tenant', '=', code).executeTakeFirst(),
   )

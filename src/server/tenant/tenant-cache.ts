@@ -65,7 +65,7 @@ export function makeTenantCache(
   return {
     async get(code) {
       if (code === platformCode) return platform
-      const tenant = /^[a-z][a-z0-9-]{1,30}$/.test(code) ? await load(code) : null
+      const tenant = await load(code)
       if (!tenant) throw fail('unknown-tenant')
       return tenant
     },
