@@ -25,16 +25,25 @@ export async function createTestDatabase(
       ? template.demo
       : nameOf(kind === 'migrated' ? template.ownerUrl : kind.ownerUrl)
   const from = (source: string) => `create database ${name} template ${source} strategy file_copy`
-  const drop = `drop database if exists ${name} with (force)`
-  const leave = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${templateName}'`
-  await run(template.ownerUrl, leave, from(templateName))
+  const drop = [leave(name), `drop database if exists ${name} with (force)`]
+  await run(template.ownerUrl, leave(templateName), from(templateName))
   return {
     ownerUrl: withDatabase(template.ownerUrl, name),
     appUrl: withDatabase(template.appUrl, name),
-    drop: () => run(template.ownerUrl, drop),
-    restore: (kept) => run(template.ownerUrl, drop, from(nameOf(kept.ownerUrl))),
+    drop: () => run(template.ownerUrl, ...drop),
+    restore: (kept) => run(template.ownerUrl, ...drop, from(nameOf(kept.ownerUrl))),
   }
 }
+
+/** Ends all connections. PostgreSQL's own ways look again only every 100 ms; most of these are gone after one. */
+const leave = (database: string) => `do $$ begin
+  perform pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}';
+  for look in 1..5000 loop
+    perform pg_stat_clear_snapshot();
+    exit when not exists (select from pg_stat_activity where datname = '${database}');
+    perform pg_sleep(0.001);
+  end loop;
+end $$`
 
 async function run(url: string, ...statements: string[]): Promise<void> {
   // Never connect to the template: that would block cloning.

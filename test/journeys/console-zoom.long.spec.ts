@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { isWhole } from '../helpers/whole.ts'
 import { topItem } from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
@@ -7,6 +8,7 @@ import { useApp } from './use-app.ts'
 const app = useApp({ hasYear: true })
 const consoleAt = () => app.origin.replace('//localhost', '//betrieb.localhost')
 
+test.skip(!isWhole, 'npm run test:whole')
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 })
 
 async function openAs(page: Page, role: RegExp) {

@@ -5,7 +5,8 @@ import { korbinian } from './agency-steps.ts'
 import type { PageState } from './check-page.ts'
 import { startFirefox } from './firefox-engine.ts'
 import { buttonOf, demoOf, originAt } from './journey-steps.ts'
-import { isWholeWalk, lastStates, mainStates, otherStates, places } from './page-states.ts'
+import { isWhole } from '../helpers/whole.ts'
+import { lastStates, mainStates, otherStates, places } from './page-states.ts'
 import { useProgrammes } from './use-programmes.ts'
 import { sitAt, type Engine, type Visitor } from './visitor.ts'
 import { startWebKit } from './webkit-engine.ts'
@@ -145,7 +146,7 @@ for (const [name, { key, start }] of Object.entries(engines)) {
 
     for (const [index, { tenant }] of places.entries()) {
       test(`${name}: each page of ${tenant} opens without an error at 390 and 1440 px`, async () => {
-        test.skip(!isWholeWalk && tenant !== 'standard', 'other tenants: npm run test:walks')
+        test.skip(!isWhole, 'npm run test:whole')
         const { programme, referrer } = programmes[index]!
         if (tenant === 'bgv') await demoOf(app.origin).history('bgv')
         const states = [

@@ -15,9 +15,6 @@ import { ofSalesPartners } from './sales-partner-states.ts'
 import { logInAsPartner, wiebke } from './sales-partner-steps.ts'
 import { words, type Language } from './words.ts'
 
-/** `npm run test:walks` repeats in every tenant, language and width what the long run does where the pages differ most. */
-export const isWholeWalk = process.env['WALKS'] === 'all'
-
 export const places: Place[] = [
   {
     tenant: 'standard',

@@ -13,9 +13,9 @@ import { startSpares } from '../kills/spare-process.ts'
 import { setUpStory, stepNames, type Plan } from '../kills/story.ts'
 
 // Every step between a proposal and a closed day, killed at many of its statements, in a process of its own: `npm run test:kills` 20 times
-// each, `npm run test:long` twice.
+// each, `npm run test:long` once.
 
-const killsOfEach = Number(process.env['KILLS'] ?? 2)
+const killsOfEach = Number(process.env['KILLS'] ?? 1)
 
 let server: TestServer
 let bench: Bench
