@@ -193,17 +193,14 @@ function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
   }
   for (const [path, known] of byPath) {
     const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter(
-      (method) => !known.has(method),
+      (method) => !known.has(method) && !app.hasRoute({ method, url: path }),
     )
-    for (const method of others) {
-      if (app.hasRoute({ method, url: path })) continue
-      app.route({
-        method,
-        url: path,
-        exposeHeadRoute: method === 'GET',
-        onRequest: async (request) => void (await findTenant(deps, request)),
-        handler: refuse('not-accepted', 405),
-      })
-    }
+    if (others.length === 0) continue
+    app.route({
+      method: others.includes('GET') ? ['HEAD', ...others] : others,
+      url: path,
+      onRequest: async (request) => void (await findTenant(deps, request)),
+      handler: refuse('not-accepted', 405),
+    })
   }
 }
