@@ -66,6 +66,7 @@ export const loginAgencyUser = endpoint({
     'wrong-credentials',
     'blocked-single',
     'confirmation-required',
+    'passkey-needed',
   ],
 })
 
@@ -75,6 +76,7 @@ export const logoutAgencyUser = endpoint({
   path: '/agentur-konto/logout',
   summary: 'End the session of an agency user',
   caller: 'agency',
+  openWithoutPasskey: true,
   answer: empty,
   errors: ['session-missing'],
 })
@@ -175,7 +177,7 @@ export const setAgencyPassword = endpoint({
     passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: agencyUser,
-  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],
+  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single', 'passkey-needed'],
 })
 
 export const passwordChange = {

@@ -1,5 +1,6 @@
 import * as contract from '../../contract/agentur-konto.ts'
 import { endAgencySession, listAgencySessions } from '../../contract/anmeldungen.ts'
+import { agencyPasskeys } from '../../contract/passkeys.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
@@ -22,6 +23,7 @@ export const agencyUser: Kind<Member> = {
   subject: 'agency-user',
   limits: { login: 'agency-login', mail: 'agency-mail' },
   passwordPage: 'AgencyForgotPassword',
+  sessionsPage: 'AgencySessions',
   endpoints: {
     login: contract.loginAgencyUser,
     logout: contract.logoutAgencyUser,
@@ -32,6 +34,7 @@ export const agencyUser: Kind<Member> = {
     setPassword: contract.setAgencyPassword,
     changePassword: contract.changeAgencyPassword,
   },
+  passkeys: agencyPasskeys,
   isOffered: (tenant) => tenant.agencies,
   needPasswords: needAgencies,
 

@@ -1,4 +1,5 @@
 import * as sessions from '../../contract/anmeldungen.ts'
+import { partnerPasskeys } from '../../contract/passkeys.ts'
 import * as contract from '../../contract/verkaufspartner.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
@@ -28,6 +29,7 @@ export const salesPartner: Kind<Partner> = {
   subject: 'sales-partner',
   limits: { login: 'partner-login', mail: 'partner-mail' },
   passwordPage: 'SalesPartnerPassword',
+  sessionsPage: 'SalesPartnerSessions',
   endpoints: {
     login: contract.loginSalesPartner,
     logout: contract.logoutSalesPartner,
@@ -38,6 +40,7 @@ export const salesPartner: Kind<Partner> = {
     setPassword: contract.setSalesPartnerPassword,
     changePassword: contract.changeSalesPartnerPassword,
   },
+  passkeys: partnerPasskeys,
   isOffered: (tenant) => tenant.salesPartners !== null,
   needPasswords: (tenant) => void needSalesPartners(tenant),
 
