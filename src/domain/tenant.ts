@@ -234,6 +234,8 @@ export type Tenant = {
   retentionYears: number
   exitIntent: boolean
   agencies: boolean // the tenant sells through agencies, with their own area
+  passkeyForAgencyOwners: boolean // owners have to have one after a log-in by password; else it is offered
+  passkeyForSalesPartners: boolean // the same for sales partners
   agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed

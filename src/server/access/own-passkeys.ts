@@ -55,9 +55,7 @@ async function needProof(call: OwnCall, kind: Kind, password: string | undefined
   })
   if (proof === 'nichts') return
   if (password === undefined || proof === 'anmeldung') throw passwordNeeded()
-  const limits = [
-    { bucket: `passkey|${id}`, most: ownPasswordTries, windowSeconds: quarterHour },
-  ]
+  const limits = [{ bucket: `passkey|${id}`, most: ownPasswordTries, windowSeconds: quarterHour }]
   const wait = await withTenant(deps.db, code, (tx) => countTry(tx, code, limits, realNow))
   if (wait !== null) throw tooManyRequests(wait)
   if (!(await verifyPassword(person.password_hash, password))) throw fail('wrong-credentials')
@@ -128,7 +126,8 @@ export const servePasskeys = (kind: Kind): Served[] => {
         const { name } = body
         const passkey = { ...made, person_id: id, name }
         if (!(await insertPasskey(tx, code, kind, passkey, realNow))) throw fail('passkey-refused')
-        if (!(await forgetDetail(tx, code, tokenId, 'passkeyMissing'))) throw fail('session-missing')
+        if (!(await forgetDetail(tx, code, tokenId, 'passkeyMissing')))
+          throw fail('session-missing')
         await mailPasskey(tx, code, kind, person, { isAdded: true, name }, now)
         const change = { before: null, after: { name } }
         await log(tx, call, kind, { action: 'add-passkey', change })

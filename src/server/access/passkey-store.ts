@@ -103,10 +103,7 @@ export async function removePasskeys(
   id: string,
   passkeyId?: string,
 ): Promise<number> {
-  let query = tx
-    .deleteFrom('passkeys')
-    .where('tenant', '=', tenant)
-    .where(ownerOf(kind), '=', id)
+  let query = tx.deleteFrom('passkeys').where('tenant', '=', tenant).where(ownerOf(kind), '=', id)
   if (passkeyId !== undefined) query = query.where('passkey_id', '=', passkeyId)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }

@@ -211,7 +211,7 @@ describe.each(names)('%s', (name) => {
     server.clock.advance(`PT${freshMinutes}M`)
     expect(await calls.list(who.token)).toMatchObject({ Nachweis: 'passwort', Pflicht: false })
     expect((await calls.options(who.token)).body.Details).toEqual({ MissingPassword: true })
-    const [{ Id }] = (await calls.list(who.token)).Passkeys as [{ Id: string }]
+    const { Id } = (await calls.list(who.token)).Passkeys[0]!
     const wrong = { Password: 'Falsches-Passwort-1' }
     expect((await calls.options(who.token, wrong)).body.ErrorCode).toBe('PSOF0201')
     expect((await calls.end(who.token, Id)).body.Details).toEqual({ MissingPassword: true })
@@ -240,6 +240,41 @@ describe.each(names)('%s', (name) => {
     expect(left).toHaveLength(name === 'user' ? 1 : 0)
   })
 })
+
+const changed: Partial<Record<Name, object>> = {
+  agency: { passkeyForAgencyOwners: true },
+  'sales-partner': { passkeyForSalesPartners: true },
+}
+test.each(['agency', 'sales-partner'] as const)(
+  'where the tenant wants a passkey, a log-in by password opens nothing but making one (%s)',
+  async (name) => {
+    const calls = callsOf(name, 'telko')
+    const before =
+      name === 'agency'
+        ? (await makeAgency(server, 'telko', 'AG-6002')).owner
+        : await make[name](server, 'telko')
+    const reset = Object.fromEntries(Object.keys(changed[name]!).map((key) => [key, false]))
+    await changeTenant(server, 'telko', changed[name]!)
+    const { Token } = (await calls.password(before.email)).body
+    const status = async (path: string) =>
+      (await server.call('GET', `/telko${paths[name].access}${path}`, { token: Token })).body
+        .ErrorCode as string | undefined
+    const me = paths[name].me.slice(paths[name].access.length)
+    expect([await status(me), await status('/anmeldungen')]).toEqual(['PSOF0215', 'PSOF0215'])
+    expect(await calls.list(Token)).toMatchObject({ Passkeys: [], Pflicht: true })
+    const device = await calls.make(Token)
+    expect([await status(me), await status('/anmeldungen')]).toEqual([undefined, undefined])
+    const { Id } = (await calls.list(Token)).Passkeys[0]!
+    expect((await calls.end(Token, Id)).body.ErrorCode).toBe('PSOF0703')
+    expect((await calls.logIn(device)).status).toBe(200)
+    // Employees are asked for none, and no longer anybody once the tenant wants it no more.
+    await changeTenant(server, 'telko', reset)
+    expect((await calls.end(Token, Id)).status).toBe(200)
+    const again = (await calls.password(before.email)).body.Token as string
+    const own = await server.call('GET', `/telko${paths[name].me}`, { token: again })
+    expect(own.status).toBe(200)
+  },
+)
 
 test('a closed agency’s people get in by no passkey', async () => {
   const calls = callsOf('agency')

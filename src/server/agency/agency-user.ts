@@ -1,6 +1,7 @@
 import * as contract from '../../contract/agentur-konto.ts'
 import { endAgencySession, listAgencySessions } from '../../contract/anmeldungen.ts'
 import { agencyPasskeys } from '../../contract/passkeys.ts'
+import { isPasskeyMissing } from '../access/after-password.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
@@ -36,6 +37,8 @@ export const agencyUser: Kind<Member> = {
   },
   passkeys: agencyPasskeys,
   isOffered: (tenant) => tenant.agencies,
+  needsPasskey: ({ passkeyForAgencyOwners }, { role }) =>
+    passkeyForAgencyOwners && role === 'owner',
   needPasswords: needAgencies,
 
   find: findMember,
@@ -65,6 +68,7 @@ export const agencyUser: Kind<Member> = {
       agencyName: member.agency_name,
       agencyNumber: member.agency_number,
       registered: member.state === 'registered',
+      ...(isPasskeyMissing(token) ? { passkeyMissing: true } : {}),
       tokenValidUntil: token.expires_at.toString(),
     }
   },

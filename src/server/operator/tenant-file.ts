@@ -301,6 +301,8 @@ const tenantFields = z.strictObject({
   accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
   agencies: z.boolean().optional(),
+  passkeyForAgencyOwners: z.boolean().optional(),
+  passkeyForSalesPartners: z.boolean().optional(),
   agencyNumberPattern: z.string().refine(isNumberPattern, notPattern).nullable().optional(),
   sso: z
     .strictObject({
