@@ -66,6 +66,7 @@ export const loginAgencyUser = endpoint({
     'wrong-credentials',
     'blocked-single',
     'confirmation-required',
+    'provider-login-needed',
     'passkey-needed',
   ],
 })
@@ -177,7 +178,14 @@ export const setAgencyPassword = endpoint({
     passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: agencyUser,
-  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single', 'passkey-needed'],
+  errors: [
+    'not-found',
+    'link-expired',
+    'token-used',
+    'blocked-single',
+    'provider-login-needed',
+    'passkey-needed',
+  ],
 })
 
 export const passwordChange = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorName } from '../domain/errors.ts'
 import { currentUser } from './account.ts'
 import { agencyUser } from './agentur-konto.ts'
 import { endpoint, type Caller } from './endpoint.ts'
@@ -53,6 +54,7 @@ const passkeysOf = <Person extends z.ZodType>(
   base: string,
   person: Person,
   names: Names,
+  more: readonly ErrorName[] = [],
 ) => ({
   beginPasskeyLogin: endpoint({
     name: names.beginLogin,
@@ -83,6 +85,7 @@ const passkeysOf = <Person extends z.ZodType>(
       'blocked-single',
       'blocked-wildcard',
       'confirmation-required',
+      ...more,
     ],
   }),
   listPasskeys: endpoint({
@@ -143,14 +146,20 @@ export const userPasskeys = passkeysOf('referrer', '/account', currentUser, {
   add: 'addOwnPasskey',
   end: 'endOwnPasskey',
 })
-export const agencyPasskeys = passkeysOf('agency', '/agentur-konto', agencyUser, {
-  beginLogin: 'beginAgencyPasskeyLogin',
-  logIn: 'logInAgencyUserByPasskey',
-  list: 'listAgencyPasskeys',
-  begin: 'beginAgencyPasskey',
-  add: 'addAgencyPasskey',
-  end: 'endAgencyPasskey',
-})
+export const agencyPasskeys = passkeysOf(
+  'agency',
+  '/agentur-konto',
+  agencyUser,
+  {
+    beginLogin: 'beginAgencyPasskeyLogin',
+    logIn: 'logInAgencyUserByPasskey',
+    list: 'listAgencyPasskeys',
+    begin: 'beginAgencyPasskey',
+    add: 'addAgencyPasskey',
+    end: 'endAgencyPasskey',
+  },
+  ['provider-login-needed'],
+)
 export const partnerPasskeys = passkeysOf('sales-partner', '/verkaufspartner', salesPartner, {
   beginLogin: 'beginSalesPartnerPasskeyLogin',
   logIn: 'logInSalesPartnerByPasskey',

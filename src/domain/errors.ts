@@ -141,6 +141,14 @@ const catalogue = {
     du: 'Dieser Zugang braucht einen Passkey. Bitte leg zuerst einen an.',
     en: 'This access needs a passkey. Please create one first.',
   },
+  // Of whom a provider knows, where the tenant wants it alone.
+  'provider-login-needed': {
+    code: 'PSOF0216',
+    status: 403,
+    de: 'Dieser Zugang geht nur über die gemeinsame Anmeldung. Bitte melden Sie sich dort an.',
+    du: 'Dieser Zugang geht nur über die gemeinsame Anmeldung. Bitte melde dich dort an.',
+    en: 'This access is open by the single sign-on alone. Please log in there.',
+  },
   'referral-exists': {
     code: 'PSOF0301',
     status: 409,

@@ -80,6 +80,7 @@ export type SingleSignOn = {
   scopes: string[] // beside openid
   claim: { agency: string; employee: string; email: string } // names of the identifying claims
   create: boolean // whether unknown users of a known agency are created
+  alone?: boolean | undefined // whoever the provider knows gets in by it alone, and by no password or passkey
 }
 
 /** Whom a public buyer asks about an invoice; null: the seller by name, and the tenant's phone. */

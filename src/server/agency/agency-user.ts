@@ -49,7 +49,10 @@ export const agencyUser: Kind<Member> = {
     return member
   },
   idOf: (member) => member.user_id,
-  refuse: (_tenant, member) => refuse(member),
+  refuse({ sso }, member) {
+    refuse(member)
+    if (sso?.alone && member.sso_subject) throw fail('provider-login-needed')
+  },
   async callerOf(tx, tenant, token, shown) {
     const member = await findMember(tx, tenant, token.subject)
     const role = member && roleOf(member)
@@ -77,6 +80,7 @@ export const agencyUser: Kind<Member> = {
   async mailLink(tx, { deps, tenant }, member) {
     // Former users are refused; employees of an inactive agency get in once it is back.
     if (member.left_at || (!roleOf(member) && member.role === 'owner')) return false
+    if (tenant.sso?.alone && member.sso_subject) return false
     await mailAgencyAccess(tx, deps, tenant.code, member)
     return true
   },

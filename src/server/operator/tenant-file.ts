@@ -311,6 +311,7 @@ const tenantFields = z.strictObject({
       scopes: z.array(text),
       claim: z.strictObject({ agency: text, employee: text, email: text }),
       create: z.boolean(),
+      alone: z.boolean().optional(),
     })
     .nullable()
     .optional(),
