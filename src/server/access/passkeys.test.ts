@@ -4,6 +4,7 @@ import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, stranger } from '../account/people.test-helper.ts'
+import { openSession } from '../account/session.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
@@ -282,6 +283,23 @@ test('a closed agency’s people get in by no passkey', async () => {
   const device = await calls.make(owner.token)
   await setAgencyState(server, 'standard', agencyId, 'closed')
   expect((await calls.logIn(device)).body.ErrorCode).toBe('PSOF0210')
+})
+
+test('a session by mailed link moves no money either after the password of whoever has a passkey', async () => {
+  const calls = callsOf('user')
+  const { id, token } = await make.user(server, 'standard')
+  await calls.make(token)
+  const byLink = await withTenant(server.db, 'standard', (tx) =>
+    openSession(tx, server.deps, 'standard', id, { byLink: true }),
+  )
+  const change = (OldPassword: string, Password: string) =>
+    server.call('PUT', '/standard/account/resetPasswordWithoutToken', {
+      token: byLink.token,
+      body: { OldPassword, Password },
+    })
+  expect((await change(goodPassword, newPassword)).status).toBe(200)
+  const asked = await calls.options(byLink.token, { Password: newPassword })
+  expect(asked.body.Details).toEqual({ MissingPassword: true })
 })
 
 test('a deleted account’s passkeys are deleted with it', async () => {
