@@ -272,7 +272,7 @@ const samples: Record<string, Sample> = {
   },
   listAgencyPasskeys: {
     by: 'oie',
-    answers: () => ({ Passkeys: [], Nachweis: 'passwort', Pflicht: false }),
+    answers: () => ({ Passkeys: [], Pflicht: false }),
   },
   beginAgencyPasskey: {
     by: 'oie',

@@ -68,7 +68,7 @@ test('an agency’s owner adds a passkey, logs in with it alone and after the pa
 
   await page.getByRole('link', { name: 'Meine Anmeldungen' }).click()
   await main.getByRole('link', { name: 'Entfernen: Notebook' }).click()
-  const question = main.getByRole('group', { name: 'Passkey „Notebook“ entfernen?' })
+  const question = main.getByRole('region', { name: 'Passkey „Notebook“ entfernen?' })
   await expect(question).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)

@@ -1,5 +1,4 @@
 import { Fingerprint } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import type { AnswerOf } from '../../contract/endpoint.ts'
@@ -12,9 +11,9 @@ import { formatDateTime } from '../ui/format-date.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { maxLength, required } from '../ui/form/rules.ts'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { Question } from '../ui/question.tsx'
 import { MakePasskey } from './make-passkey.tsx'
 import { useOwnWords } from './own-words.ts'
 import { PasswordField } from './password-field.tsx'
@@ -53,6 +52,7 @@ export function PasskeySection({
   const ending = new URLSearchParams(search).get('entfernen')
   const day = (at: string) => formatDateTime(at, locale)
   const isNone = passkeys.length === 0
+  const mayEnd = mayChange && proof !== 'anmeldung'
   return (
     <section aria-labelledby="passkeys" className="flex flex-col gap-4">
       <h2 id="passkeys" className="text-xl font-bold">
@@ -76,7 +76,7 @@ export function PasskeySection({
                   {t('since', { day: day(createdAt) })}
                 </span>
               </p>
-              {mayChange && ending !== id && !(isRequired && passkeys.length === 1) ? (
+              {mayEnd && ending !== id && !(isRequired && passkeys.length === 1) ? (
                 <PageLink
                   page={page}
                   values={{ entfernen: id }}
@@ -87,7 +87,7 @@ export function PasskeySection({
                   {t('end')}
                 </PageLink>
               ) : null}
-              {mayChange && ending === id ? (
+              {mayEnd && ending === id ? (
                 <EndPasskey {...{ id, name, page, proof, isLast: passkeys.length === 1, answer }} />
               ) : null}
             </li>
@@ -104,7 +104,7 @@ export function PasskeySection({
 const answerTo = (intent: string, answer: FormAnswer | undefined) =>
   answer?.values.intent === intent ? answer : undefined
 
-/** Asks before a passkey is removed. A state of the address; Escape cancels. */
+/** Asks before a passkey is removed. */
 function EndPasskey({
   id,
   name,
@@ -121,53 +121,22 @@ function EndPasskey({
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('passkeys')
-  const box = useRef<HTMLDivElement>(null)
-  const back = useRef<HTMLAnchorElement>(null)
   const own = useOwnWords(answerTo('end-passkey', answer), { PSOF0201: t('wrongPassword') })
-  const isAnswered = own !== undefined
-  useEffect(() => {
-    if (!isAnswered) box.current?.focus()
-  }, [isAnswered])
-  const title = t('endTitle', { name })
+  const asksPassword = proof === 'passwort'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key bubbles from what is in it
-    <div
-      ref={box}
-      role="group"
-      aria-label={title}
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        event.preventDefault()
-        back.current?.click()
-      }}
-      className="w-full rounded-field border-2 border-danger bg-danger-tint p-4 outline-none"
+    <Question
+      id="end-passkey"
+      title={t('endTitle', { name })}
+      text={t(isLast ? 'endLast' : 'endOther')}
+      values={{ intent: 'end-passkey', id }}
+      submit={t('endSubmit')}
+      cancel={{ page, label: t('keep') }}
+      answer={own}
+      rules={asksPassword ? { password: [required] } : {}}
+      labels={{ password: t('password') }}
     >
-      <p className="font-bold">{title}</p>
-      <p className="mt-1 mb-4">{t(isLast ? 'endLast' : 'endOther')}</p>
-      {proof === 'anmeldung' ? <p className="mb-4 font-semibold">{t('again')}</p> : null}
-      <PageForm
-        id="end-passkey"
-        rules={proof === 'passwort' ? { password: [required] } : {}}
-        labels={{ password: t('password') }}
-        answer={own}
-        draft={false}
-      >
-        <input type="hidden" name="intent" value="end-passkey" />
-        <input type="hidden" name="id" value={id} />
-        {proof === 'passwort' ? (
-          <PasswordField name="password" autoComplete="current-password" />
-        ) : null}
-        <div className="flex flex-col gap-3 md:flex-row">
-          {proof === 'anmeldung' ? null : (
-            <SubmitButton kind="danger">{t('endSubmit')}</SubmitButton>
-          )}
-          <PageLink ref={back} page={page} className={buttonClass('secondary')} preventScrollReset>
-            {t('keep')}
-          </PageLink>
-        </div>
-      </PageForm>
-    </div>
+      {asksPassword ? <PasswordField name="password" autoComplete="current-password" /> : null}
+    </Question>
   )
 }
 
