@@ -74,6 +74,12 @@ const seldom: ReadonlySet<string> = new Set([
   'searchAgents',
   'listSessions',
   'endOwnSession',
+  'beginPasskeyLogin',
+  'logInByPasskey',
+  'listOwnPasskeys',
+  'beginOwnPasskey',
+  'addOwnPasskey',
+  'endOwnPasskey',
 ])
 
 const office =

@@ -31,6 +31,7 @@ const neverSent: readonly MailTemplate[] = [
   'setPassword',
   'passwordChanged',
   'passwordGuessed',
+  'passkeyChanged', // to agencies and sales partners alone
   'newEmail',
   'emailTaken',
   'oldEmail',

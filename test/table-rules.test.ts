@@ -23,6 +23,7 @@ const shared = ['clock', 'secret_keys', 'kysely_migration', 'kysely_migration_lo
 /** The room whose stores write a table; nobody else does. */
 const owners: Record<string, string> = {
   base: 'audit_heads audit_log claim_files claims consent_proofs consent_texts consents idempotency_keys objections person_notes rate_limits secret_keys selection_items selections tenant_secrets tokens',
+  access: 'passkeys',
   jobs: 'outbox',
   gateways: 'content_copies content_entries',
   tenant: 'tenant_pictures tenants',

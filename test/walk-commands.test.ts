@@ -92,6 +92,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'people export': ['support'],
   'people erase': ['support'],
   'admin token': ['support'],
+  'passkeys remove': ['support'],
   'operators invite': nobody,
   'operators list': nobody,
   'operators end': nobody,

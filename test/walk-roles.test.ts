@@ -8,6 +8,7 @@ import { endpoints } from '../src/contract/endpoints.ts'
 import { makeAgencyOrder } from '../src/server/agency/agency-order.test-helper.ts'
 import { makeBench } from '../src/server/reward/reward.test-helper.ts'
 import { makeAgency, setAgencyState } from './helpers/agency.ts'
+import { Authenticator } from './helpers/authenticator.ts'
 import { makeAgencyPapers } from './helpers/agency-papers.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { stillLoggedIn } from './helpers/still-logged-in.ts'
@@ -100,6 +101,10 @@ const threeOrders = (firm: Firm) => ({
     firm.orders.map((Id) => expect.objectContaining({ Id, Mitarbeiter: expect.any(String) })),
   ),
 })
+
+/** The device that makes a passkey, and what it was last asked for. */
+let device = new Authenticator()
+let begun: Record<string, unknown> = { challenge: '', user: { id: '' } }
 
 // In the order in which one agency can do all of it: who is let go, and the logout, come last.
 const samples: Record<string, Sample> = {
@@ -265,6 +270,30 @@ const samples: Record<string, Sample> = {
     params: () => ({ id: 'andere' }),
     answers: () => ({ Beendet: 0 }),
   },
+  listAgencyPasskeys: {
+    by: 'oie',
+    answers: () => ({ Passkeys: [], Pflicht: false }),
+  },
+  beginAgencyPasskey: {
+    by: 'oie',
+    body: () => ({ Password: goodPassword }),
+    answers: () => ({ Optionen: { rp: { id: 'localhost' } } }),
+  },
+  addAgencyPasskey: {
+    by: 'oie',
+    body: () => {
+      device = new Authenticator()
+      const place = { origin: 'http://localhost:3000', rpId: 'localhost' }
+      return { Name: 'Telefon', Antwort: device.make(begun, place) }
+    },
+    answers: () => ({}),
+  },
+  endAgencyPasskey: {
+    by: 'oie',
+    params: () => ({ id: Buffer.from(device.id).toString('base64url') }),
+    body: () => ({ Password: goodPassword }),
+    answers: () => ({}),
+  },
   changeAgencyPassword: {
     by: 'oie',
     body: () => ({ OldPassword: goodPassword, Password: 'Kranich-2026-Sued' }),
@@ -284,10 +313,12 @@ async function send(endpoint: Endpoint, firm: Firm, token: string) {
   const { params, query = '', body } = samples[endpoint.name]!
   const values = params?.(firm) ?? {}
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) => values[name] ?? name)
-  return server.call(endpoint.method, `/standard${path}${query}`, {
+  const answer = await server.call(endpoint.method, `/standard${path}${query}`, {
     token,
     ...(body ? { body: body(firm) } : {}),
   })
+  if (answer.body.Optionen) begun = answer.body.Optionen
+  return answer
 }
 
 /** Everything that a call of the area could change. */

@@ -26,6 +26,8 @@ const elsewhere = {
   'src/web/account/claims-page.tsx': 'imports referral/claim-form.tsx, which adds its table',
   'src/web/referral/recipient-claims-page.tsx': 'the same',
   'src/web/referral/recipient-area-page.tsx': 'imports open-own.ts, which adds its table',
+  'src/web/account/customer-access.ts':
+    'the log-in page, which alone logs in by passkey, adds its table',
   'src/web/account/invited-registration.tsx': 'its form is sent as a document: the server calls',
 }
 

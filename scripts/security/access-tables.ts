@@ -11,6 +11,8 @@ import {
   type OperatorSubject,
 } from '../../src/domain/operator-abilities.ts'
 import { sessionLifetimes } from '../../src/domain/session-lifetime.ts'
+import { pendingMinutes } from '../../src/server/access/after-password.ts'
+import { freshMinutes } from '../../src/server/access/own-passkeys.ts'
 import { validMinutes } from '../../src/server/access/sign-on.ts'
 import { objectionDays } from '../../src/server/account/link-to-object.ts'
 import { resetHours, welcomeDays } from '../../src/server/account/mail-access.ts'
@@ -25,7 +27,7 @@ import { tokenMonths } from '../../src/server/referral/issue-recipient-token.ts'
 import { validHours as partnerHours } from '../../src/server/sales-partner/mail-access.ts'
 import { invitationHours } from '../../src/server/team/invite.ts'
 import { apiKeyDays } from '../../src/server/team/key-store.ts'
-import { minutes as challengeMinutes } from '../../src/server/team/passkeys.ts'
+import { minutes as challengeMinutes } from '../../src/server/access/passkey-ceremony.ts'
 import { commandMinutes, mostScriptDays, proofMinutes } from '../../src/server/team/session.ts'
 import { code, span, table } from './table.ts'
 
@@ -58,6 +60,7 @@ const tokens: Record<TokenKind, [what: string, life: string]> = {
   'owner-login': ['a referrer, by the provider’s log-in, once', 'as its API call says'],
   'single-sign-on': ['the answer of a provider, once', minutes(validMinutes)],
   'passkey-challenge': ['the answer of a passkey, once', minutes(challengeMinutes)],
+  'second-factor': ['the passkey of a right password, once', minutes(pendingMinutes)],
   'api-key': ['calls of the provider’s programs', `at most ${days(apiKeyDays)}`],
   'operator-token': ['lists and figures, for scripts', `at most ${days(mostScriptDays)}`],
   'operator-command': ['commands of an operator at one tenant', minutes(commandMinutes)],
@@ -101,6 +104,7 @@ export const proofTimes = () =>
         'an operator’s passkey or log-in at the provider, for what moves money or grants rights',
         minutes(proofMinutes),
       ],
+      ['a log-in, to add or remove an own passkey without the password', minutes(freshMinutes)],
       ['a session by a mailed link, to choose the first password', hours(freshHours)],
     ],
   )

@@ -64,6 +64,7 @@ const levels: Record<keyof DB, Level> = {
   operator_grants: 'numbered',
   operator_notices: 'internal',
   operator_passkeys: 'personal',
+  passkeys: 'personal',
   operator_views: 'personal',
   operator_visits: 'numbered',
   operators: 'personal',

@@ -6,6 +6,7 @@ import { perVisitor as newReferrers } from '../../src/server/account/create-refe
 import { wishesPerDay } from '../../src/server/account/request-new-email.ts'
 import { accountLimits, crowdLimits, hardLimits } from '../../src/server/access/limit-login.ts'
 import { linksFromOnePlace, mailsPerDay } from '../../src/server/access/mail-limit.ts'
+import { mostTries as passkeyTries } from '../../src/server/access/passkey-login.ts'
 import { perVisitor as passwordMails } from '../../src/server/access/request-password.ts'
 import { perVisitor as signOns } from '../../src/server/access/sign-on.ts'
 import { byMailPerHour } from '../../src/server/access/use-solution.ts'
@@ -100,6 +101,13 @@ const persons: Row[] = [
     per(ownPasswordTries, quarterHour),
     later,
     'base/limits.ts',
+  ],
+  [
+    'Log-in by passkey',
+    'one address',
+    per(passkeyTries, quarterHour),
+    later,
+    'access/passkey-login.ts',
   ],
   ['Log-in of operators', 'one address', per(mostTries, quarterHour), later, 'team/sign-in.ts'],
   ['Sign-on at a provider', 'one address', per(signOns, hour), later, 'access/sign-on.ts'],

@@ -37,6 +37,7 @@ import { booksCheck } from './commands/books-check.ts'
 import { booksExport } from './commands/books-export.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
+import { passkeysRemove } from './commands/passkeys-remove.ts'
 import { sessionsEnd } from './commands/sessions-end.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
 import { operatorsInvite } from './commands/operators-invite.ts'
@@ -148,6 +149,7 @@ export const commands: readonly Command[] = [
   operatorsList,
   operatorsEnd,
   sessionsEnd,
+  passkeysRemove,
   apiKeyCreate,
   apiKeyList,
   apiKeyRevoke,

@@ -39,6 +39,7 @@ export const login = endpoint({
     'blocked-single',
     'blocked-wildcard',
     'confirmation-required',
+    'passkey-needed',
   ],
 })
 
@@ -169,6 +170,7 @@ export const resetPassword = endpoint({
     'blocked-general',
     'blocked-single',
     'blocked-wildcard',
+    'passkey-needed',
   ],
 })
 

@@ -66,6 +66,8 @@ export const loginAgencyUser = endpoint({
     'wrong-credentials',
     'blocked-single',
     'confirmation-required',
+    'provider-login-needed',
+    'passkey-needed',
   ],
 })
 
@@ -75,6 +77,7 @@ export const logoutAgencyUser = endpoint({
   path: '/agentur-konto/logout',
   summary: 'End the session of an agency user',
   caller: 'agency',
+  openWithoutPasskey: true,
   answer: empty,
   errors: ['session-missing'],
 })
@@ -175,7 +178,14 @@ export const setAgencyPassword = endpoint({
     passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: agencyUser,
-  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],
+  errors: [
+    'not-found',
+    'link-expired',
+    'token-used',
+    'blocked-single',
+    'provider-login-needed',
+    'passkey-needed',
+  ],
 })
 
 export const passwordChange = {

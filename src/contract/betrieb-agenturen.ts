@@ -277,7 +277,7 @@ const accessBody = {
   needs: ['update', 'agencies'],
   method: 'POST',
   body: shape({
-    act: ['Was', z.enum(['mail', 'sitzungen'])],
+    act: ['Was', z.enum(['mail', 'sitzungen', 'passkeys'])],
     reason: ['Grund', reason],
   }),
   answer: shape({ isDone: ['Erledigt', flag] }), // false: there was nothing to do, or the day’s mails are used up
@@ -288,7 +288,8 @@ export const resetAgencyUser = endpoint({
   errors: [...errors, 'own-case'],
   name: 'resetAgencyUser',
   path: '/betrieb/agenturen/:id/personen/:person/zugang',
-  summary: 'Mails somebody of an agency the link to their password again, or ends their sessions',
+  summary:
+    'Mails somebody of an agency the link to their password again, ends their sessions, or removes the passkeys that they lost',
   params: ofUser,
 })
 
@@ -297,6 +298,7 @@ export const resetPartner = endpoint({
   errors: [...errors, 'own-case'],
   name: 'resetPartner',
   path: '/betrieb/verkaufspartner/:id/zugang',
-  summary: 'Mails a sales partner the link to their password again, or ends their sessions',
+  summary:
+    'Mails a sales partner the link to their password again, ends their sessions, or removes the passkeys that they lost',
   params: ofSeller,
 })

@@ -3,17 +3,14 @@ import { operatorRoles } from '../domain/operator-abilities.ts'
 import { ending, sessions } from './anmeldungen.ts'
 import { endpoint } from './endpoint.ts'
 import { flag, instant, locale, name } from './fields.ts'
+import { answered, deviceName, options, passkeyList, webAuthn } from './passkeys.ts'
 import { shape } from './shape.ts'
 
 // How operators get in: passkeys instead of passwords, sessions, tokens for scripts. WebAuthn's own objects go through as they are.
 
-const webAuthn = z.record(z.string(), z.unknown())
 export const operatorRole = z.enum(operatorRoles)
 export const empty = shape({})
-const answered = shape({ answer: ['Antwort', webAuthn] })
-const options = shape({ options: ['Optionen', webAuthn] })
 const tokenText = z.string().max(200)
-const deviceName = z.string().trim().min(1).max(60)
 /** Why a person decides so; kept in the audit log. */
 export const reason = z.string().trim().min(3).max(500)
 
@@ -118,17 +115,7 @@ export const showOwnAccess = endpoint({
       'Anbieter', // null: none is configured
       shape({ name: ['Name', z.string()], isLinked: ['Verbunden', flag] }).nullable(),
     ],
-    passkeys: [
-      'Passkeys',
-      z.array(
-        shape({
-          id: ['Id', z.string()],
-          name: ['Name', z.string()],
-          createdAt: ['Seit', instant],
-          lastUsedAt: ['ZuletztBenutzt', instant.nullable()],
-        }),
-      ),
-    ],
+    passkeys: ['Passkeys', passkeyList],
     sessions: ['Sitzungen', sessions],
     tokens: [
       'Tokens',

@@ -41,6 +41,7 @@ export type Endpoint<
   errors: ErrorName[] // beside general ones (technical, unavailable, validation, unknown tenant, too many requests)
   byMailProgram?: boolean // sent by mail programs: no X-Requested-With, any body, unread
   asksPassword?: boolean // money: sessions by mailed link need the password first
+  openWithoutPasskey?: boolean // also for a session that has to make a passkey first
   idempotent?: boolean // accepts Idempotency-Key: POSTs that create
 }
 

@@ -56,6 +56,7 @@ import * as nachbuchungen from './empfehler-nachbuchungen.ts'
 import * as benachrichtigungen from './empfehler-benachrichtigungen.ts'
 import * as person from './empfehler-person.ts'
 import * as newsletter from './empfehler-newsletter.ts'
+import { agencyPasskeys, partnerPasskeys, userPasskeys } from './passkeys.ts'
 import * as empfehlung from './empfehlung.ts'
 import * as einladung from './einladung.ts'
 import { checkCaptcha, sendContactMessage } from './kontakt.ts'
@@ -92,6 +93,24 @@ export const endpoints = {
   endAgencySession: anmeldungen.endAgencySession,
   listSalesPartnerSessions: anmeldungen.listSalesPartnerSessions,
   endSalesPartnerSession: anmeldungen.endSalesPartnerSession,
+  beginPasskeyLogin: userPasskeys.beginPasskeyLogin,
+  logInByPasskey: userPasskeys.logInByPasskey,
+  listOwnPasskeys: userPasskeys.listPasskeys,
+  beginOwnPasskey: userPasskeys.beginPasskey,
+  addOwnPasskey: userPasskeys.addPasskey,
+  endOwnPasskey: userPasskeys.endPasskey,
+  beginAgencyPasskeyLogin: agencyPasskeys.beginPasskeyLogin,
+  logInAgencyUserByPasskey: agencyPasskeys.logInByPasskey,
+  listAgencyPasskeys: agencyPasskeys.listPasskeys,
+  beginAgencyPasskey: agencyPasskeys.beginPasskey,
+  addAgencyPasskey: agencyPasskeys.addPasskey,
+  endAgencyPasskey: agencyPasskeys.endPasskey,
+  beginSalesPartnerPasskeyLogin: partnerPasskeys.beginPasskeyLogin,
+  logInSalesPartnerByPasskey: partnerPasskeys.logInByPasskey,
+  listSalesPartnerPasskeys: partnerPasskeys.listPasskeys,
+  beginSalesPartnerPasskey: partnerPasskeys.beginPasskey,
+  addSalesPartnerPasskey: partnerPasskeys.addPasskey,
+  endSalesPartnerPasskey: partnerPasskeys.endPasskey,
   updateLanguage: account.updateLanguage,
   requestPasswordReset: account.requestPasswordReset,
   resendWelcomeMail: account.resendWelcomeMail,

@@ -18,6 +18,7 @@ export const mailTemplates = {
   setPassword: ['firstName', 'link', 'objected', 'moved'],
   passwordChanged: ['firstName', 'link', 'first'], // first: none before
   passwordGuessed: ['firstName', 'link'],
+  passkeyChanged: ['firstName', 'passkey', 'added', 'link'], // passkey: its name; null: all were removed by customer service
   // contact: of somebody without an account, or null
   newEmail: ['firstName', 'link', 'contact'], // to the new address
   emailTaken: ['firstName', 'link'], // if it has an account

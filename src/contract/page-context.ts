@@ -76,6 +76,7 @@ export type PageAgencyUser = {
   agencyName: string
   agencyNumber: string
   registered: boolean // waiting for activation
+  passkeyMissing?: true // which this session has to make before anything else
   tokenValidUntil: string
 }
 
@@ -85,6 +86,7 @@ export type PageSalesPartner = {
   firstName: string
   lastName: string
   state: 'registered' | 'active' | 'inactive'
+  passkeyMissing?: true
   tokenValidUntil: string
 }
 
@@ -124,13 +126,13 @@ export type PageContext = {
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets a token's HttpOnly cookie; server only, in page actions. */
   startSession: (
-    kind: SessionKind | 'sso' | 'reward' | 'recipient',
+    kind: SessionKind | 'sso' | 'second' | 'reward' | 'recipient',
     token: string,
     until: string | null,
     referral?: string, // of a recipient token
   ) => void
   /** Without kind all sessions, as after a 401 (spec section 8). */
-  endSession: (kind?: SessionKind | 'sso') => void
+  endSession: (kind?: SessionKind | 'sso' | 'second') => void
   /** Stores a chosen language; server only. */
   keepLanguage: (language: Locale) => void
   /** Deletes a referral's recipient cookie, also as the last one's; without it those of all mailed links, rewards' too. Server only. */

@@ -95,6 +95,7 @@ export const loginSalesPartner = endpoint({
     'wrong-credentials',
     'blocked-single',
     'confirmation-required',
+    'passkey-needed',
   ],
 })
 
@@ -104,6 +105,7 @@ export const logoutSalesPartner = endpoint({
   path: '/verkaufspartner/logout',
   summary: 'End the session of a sales partner',
   caller: 'sales-partner',
+  openWithoutPasskey: true,
   answer: empty,
   errors: ['session-missing'],
 })
@@ -189,7 +191,7 @@ export const setSalesPartnerPassword = endpoint({
     passwordAgain: ['PasswordConfirm', password.optional()],
   }),
   answer: salesPartner,
-  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single'],
+  errors: ['not-found', 'link-expired', 'token-used', 'blocked-single', 'passkey-needed'],
 })
 
 export const changeSalesPartnerPassword = endpoint({

@@ -126,6 +126,29 @@ const catalogue = {
     du: 'Der API-Schlüssel ist ungültig, wurde widerrufen oder hat dieses Recht nicht. Bitte prüf den Schlüssel, oder fordere einen neuen an.',
     en: 'The API key is invalid, has been revoked or does not have this right. Please check the key or request a new one.',
   },
+  // After a right password, which alone begins no session.
+  'passkey-needed': {
+    code: 'PSOF0214',
+    status: 403,
+    de: 'Das Passwort stimmt. Bitte bestätigen Sie die Anmeldung jetzt mit Ihrem Passkey.',
+    du: 'Das Passwort stimmt. Bitte bestätige die Anmeldung jetzt mit deinem Passkey.',
+    en: 'The password is right. Please confirm the log-in with your passkey now.',
+  },
+  'passkey-missing': {
+    code: 'PSOF0215',
+    status: 403,
+    de: 'Dieser Zugang braucht einen Passkey. Bitte legen Sie zuerst einen an.',
+    du: 'Dieser Zugang braucht einen Passkey. Bitte leg zuerst einen an.',
+    en: 'This access needs a passkey. Please create one first.',
+  },
+  // Of whom a provider knows, where the tenant wants it alone.
+  'provider-login-needed': {
+    code: 'PSOF0216',
+    status: 403,
+    de: 'Dieser Zugang geht nur über die gemeinsame Anmeldung. Bitte melden Sie sich dort an.',
+    du: 'Dieser Zugang geht nur über die gemeinsame Anmeldung. Bitte melde dich dort an.',
+    en: 'This access is open by the single sign-on alone. Please log in there.',
+  },
   'referral-exists': {
     code: 'PSOF0301',
     status: 409,
@@ -293,9 +316,9 @@ const catalogue = {
   'passkey-refused': {
     code: 'PSOF0701',
     status: 400,
-    de: 'Dieser Passkey passt zu keinem Zugang, oder die Anfrage ist abgelaufen. Bitte versuchen Sie es noch einmal, mit einem Passkey dieser Konsole.',
-    du: 'Dieser Passkey passt zu keinem Zugang, oder die Anfrage ist abgelaufen. Bitte versuch es noch einmal, mit einem Passkey dieser Konsole.',
-    en: 'This passkey belongs to no access, or the request has expired. Please try again with a passkey of this console.',
+    de: 'Dieser Passkey passt zu keinem Zugang, oder die Anfrage ist abgelaufen. Bitte versuchen Sie es noch einmal.',
+    du: 'Dieser Passkey passt zu keinem Zugang, oder die Anfrage ist abgelaufen. Bitte versuch es noch einmal.',
+    en: 'This passkey belongs to no access, or the request has expired. Please try again.',
   },
   'proof-needed': {
     code: 'PSOF0702',

@@ -202,6 +202,14 @@ const settings: Words = {
   'flags.ModuleAdv': word('Impressum beim Anbieter', 'Imprint at the provider'),
   exitIntent: word('Hinweis beim Verlassen', 'Note when leaving'),
   agencies: word('Agenturen', 'Agencies'),
+  passkeyForAgencyOwners: word(
+    'Passkey ist Pflicht für Inhaber von Agenturen',
+    'Owners of agencies must have a passkey',
+  ),
+  passkeyForSalesPartners: word(
+    'Passkey ist Pflicht für Verkaufspartner',
+    'Sales partners must have a passkey',
+  ),
   'recipientFields.birthDate': word('Geburtsdatum erfragen', 'Ask for the date of birth'),
   'recipientFields.address': word('Anschrift erfragen', 'Ask for the address'),
   'recipientFields.phone': word('Telefon erfragen', 'Ask for the phone number'),

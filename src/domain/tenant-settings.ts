@@ -148,7 +148,7 @@ export const settingSections = {
     ...of('flag', 'flags.ModuleStoringBankdata', 'flags.ModuleIBANNurDE'),
     ...of('flag', 'flags.ModuleNewsletterPermission', 'flags.ForcedLogin'),
     ...of('flag', 'flags.AgbCheckBoxAutoAccept', 'flags.ShowProductCategory', 'flags.ModuleAdv'),
-    ...of('flag', 'exitIntent', 'agencies'),
+    ...of('flag', 'exitIntent', 'agencies', 'passkeyForAgencyOwners', 'passkeyForSalesPartners'),
     ...of('flag', 'recipientFields.birthDate', 'recipientFields.address', 'recipientFields.phone'),
     choice('clickTarget', 'page', 'shop'),
     choice('recipientTerms', 'checkbox', 'button'),
@@ -173,7 +173,7 @@ const toldInForms = new Set(
   [...settingSections.times, ...settingSections.limits].map(({ path }) => path),
 )
 const toldBeside =
-  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|accounting|monthCloseDay|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
+  /^(products\.[^.]+\.(commission|externalId|active)$|rewardOptions\.[^.]+\.(kind|startsOn|endsOn)$|rewardOptions\.[^.]+\.voucher\.order(\.|$)|(bonus|payoutAccount|payouts|accounting|monthCloseDay|hosts|productApi|excludedProducts|blockedEmails|sso|agencyBilling|vatModel|flatTaxForPartners|invoiceContact|invoiceReminders|voucherProvider|salesPartners|customerNumberCheck|providerLogin|passkeyFor\w+|shopUrl|clickTarget)(\.|$)|legal\.imprintUrl$|contact\.email$|mailSender\.address$|flags\.(AllowSelfRecommendation|EmailWhitelist|IsAutologin)$)/
 
 /** Whether a setting moves money, or says whom people write to, where they log in or where they are sent: its change is mailed to whoever manages the tenant. */
 export const isTold = (path: string): boolean =>
@@ -182,7 +182,7 @@ export const isTold = (path: string): boolean =>
 
 const byWeight = [
   // where people log in, are sent and write to, and which account pays
-  /^(providerLogin|sso|hosts|payoutAccount|payouts|shopUrl|clickTarget|productApi|legal\.imprintUrl|contact\.email|mailSender\.address)(\.|$)|^flags\.IsAutologin$/,
+  /^(providerLogin|passkeyFor\w+|sso|hosts|payoutAccount|payouts|shopUrl|clickTarget|productApi|legal\.imprintUrl|contact\.email|mailSender\.address)(\.|$)|^flags\.IsAutologin$/,
   // who may earn
   /^(eligibility|blockedEmails|excludedProducts)(\.|$)|^(customerNumber|leastAge)|^flags\.(AllowSelfRecommendation|EmailWhitelist)$/,
   // amounts

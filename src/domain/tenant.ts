@@ -80,6 +80,7 @@ export type SingleSignOn = {
   scopes: string[] // beside openid
   claim: { agency: string; employee: string; email: string } // names of the identifying claims
   create: boolean // whether unknown users of a known agency are created
+  alone?: boolean | undefined // whoever the provider knows gets in by it alone, and by no password or passkey
 }
 
 /** Whom a public buyer asks about an invoice; null: the seller by name, and the tenant's phone. */
@@ -234,6 +235,8 @@ export type Tenant = {
   retentionYears: number
   exitIntent: boolean
   agencies: boolean // the tenant sells through agencies, with their own area
+  passkeyForAgencyOwners: boolean // owners have to have one after a log-in by password; else it is offered
+  passkeyForSalesPartners: boolean // the same for sales partners
   agencyNumberPattern: string | null // format of the provider's agency numbers; null: any
   sso: SingleSignOn | null
   agencyBilling: AgencyBilling | null // null: agencies are not billed

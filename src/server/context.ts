@@ -55,6 +55,7 @@ export type Caller =
       userId: string
       agencyId: string
       role: Role
+      passkeyMissing?: boolean // which this session has to make before anything else
       tokenId: string
       bearer: string | null
       expiresAt: Temporal.Instant
@@ -62,6 +63,7 @@ export type Caller =
   | {
       kind: 'sales-partner'
       partnerId: string
+      passkeyMissing?: boolean
       tokenId: string
       bearer: string | null
       expiresAt: Temporal.Instant

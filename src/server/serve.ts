@@ -150,6 +150,8 @@ function addRoute(
       ) {
         throw fail('not-authorised')
       }
+      if ('passkeyMissing' in caller && caller.passkeyMissing && !endpoint.openWithoutPasskey)
+        throw fail('passkey-missing')
       if (endpoint.asksPassword && caller.kind === 'referrer' && caller.byLink)
         throw passwordNeeded()
       if (endpoint.needs && !(await mayCall(caller, tenant, endpoint.needs)))

@@ -61,15 +61,29 @@ const openInConsole: ReadonlySet<PageName> = new Set<PageName>([
   'ConsoleInvitation',
 ])
 
-/** Where an anonymous visitor must go first; null: nowhere. Only the login if the entry page is not open. */
+/** Open to whoever has to make a passkey first. */
+const openForPasskey: ReadonlySet<PageName> = new Set<PageName>([
+  'AgencySessions',
+  'AgencyLogout',
+  'SalesPartnerSessions',
+])
+
+/** Where a visitor must go first; null: nowhere. Only the login if the entry page is not open. */
 function firstPage(name: PageName, page: PageContext): PageName | null {
   const { user, agencyUser, salesPartner, operator, tenant } = page
   if (isConsolePage(name)) return openInConsole.has(name) || operator ? null : 'ConsoleSignIn'
   // The agency area has its own login, whatever other session exists.
-  if (isAgencyPage(name))
-    return pages[name].access === 'agency' && !agencyUser ? 'AgencyLogin' : null
-  if (isSalesPartnerPage(name))
-    return pages[name].access === 'sales-partner' && !salesPartner ? 'SalesPartnerEntry' : null
+  if (isAgencyPage(name)) {
+    if (pages[name].access !== 'agency' || (openForPasskey.has(name) && agencyUser)) return null
+    if (!agencyUser) return 'AgencyLogin'
+    return agencyUser.passkeyMissing ? 'AgencySessions' : null
+  }
+  if (isSalesPartnerPage(name)) {
+    if (pages[name].access !== 'sales-partner' || (openForPasskey.has(name) && salesPartner))
+      return null
+    if (!salesPartner) return 'SalesPartnerEntry'
+    return salesPartner.passkeyMissing ? 'SalesPartnerSessions' : null
+  }
   if (user) return null
   if (pages[name].access === 'login') return name === 'Logout' ? null : 'Login'
   if (!tenant.forcedLogin || openWithForcedLogin.has(name)) return null

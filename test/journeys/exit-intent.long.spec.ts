@@ -199,7 +199,7 @@ test('a tenant that does not want it asks nobody, another asks in its own words 
   await page.goto(`${bgv}/de`)
   await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('demo@bergvogel.example')
   await page.getByLabel('Passwort', { exact: true }).fill('Sonnenschein-2026')
-  await page.getByRole('main').getByRole('button', { name: 'Anmelden' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Anmelden', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await open(page, `${bgv}/de`)
   await page.clock.fastForward(20_000)

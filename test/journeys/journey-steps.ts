@@ -188,7 +188,7 @@ export async function fillLogin(
   const word = words[language]
   await page.getByRole('textbox', { name: word.loginEmail }).fill(person.email)
   await page.getByLabel(word.password, { exact: true }).fill(person.password)
-  await page.getByRole('main').getByRole('button', { name: word.logIn }).click()
+  await page.getByRole('main').getByRole('button', { name: word.logIn, exact: true }).click()
 }
 
 /** A stranger opens the link and fills in its form. */

@@ -5,6 +5,7 @@ import { findToken, markUsed, tokenState, type Token, type TokenKind } from '../
 import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
+import { isPasskeyMissing } from './after-password.ts'
 import { bearerOf, cookiesOf, recipientCookie, referralAsked, tokenCookies } from './cookies.ts'
 import type { Logins } from './kind.ts'
 import { readSession } from './read-session.ts'
@@ -25,13 +26,14 @@ export async function authenticate(
   const session = async (caller: SessionCaller['kind']) => {
     const kind = kinds.find((one) => one.caller === caller)
     if (!kind) throw new Error(`No kind of person calls as ${caller}`)
-    return readSession(deps, tenant, kind, bearer ?? cookies[kind.cookie], (tx, token) =>
-      kind.callerOf(tx, tenant.code, token, {
+    return readSession(deps, tenant, kind, bearer ?? cookies[kind.cookie], async (tx, token) => {
+      const found = await kind.callerOf(tx, tenant.code, token, {
         tokenId: token.token_id,
         bearer,
         expiresAt: token.expires_at,
-      }),
-    )
+      })
+      return found && isPasskeyMissing(token) ? { ...found, passkeyMissing: true } : found
+    })
   }
   switch (needed) {
     case 'anyone':

@@ -14,6 +14,7 @@ import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { checkNewPassword } from './check-new-password.ts'
 import { ownNames, sessionOf, type Kind } from './kind.ts'
+import { listPasskeys } from './passkey-store.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 
@@ -51,11 +52,15 @@ export const changePassword = (kind: Kind) =>
       const known = person.password_hash
       if (!(await kind.replacePassword(tx, tenant.code, actor.id, known, passwordHash)))
         throw fail('wrong-credentials')
-      if (!(await forgetDetail(tx, tenant.code, tokenId, 'freshUntil')))
+      // A session by link stays one where the password alone begins none.
+      const isSecond =
+        byLink !== null && (await listPasskeys(tx, tenant.code, kind, actor.id)).length > 0
+      if (!(await forgetDetail(tx, tenant.code, tokenId, isSecond ? '' : 'freshUntil')))
         throw fail('session-missing')
       await together([
         () => takeBackTry(tx, tenant.code, limits, realNow),
         () => revokeTokens(tx, tenant.code, kind.session, actor.id, realNow, tokenId),
+        () => revokeTokens(tx, tenant.code, 'second-factor', actor.id, realNow),
         () => revokeTokens(tx, tenant.code, kind.link, actor.id, now),
         () => mailPasswordChanged(tx, tenant.code, kind, person, now),
         () =>

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 /** Tokens without a session; session cookies are in src/server/kinds.ts. */
 export const tokenCookies = {
   sso: 'zs_sso', // secret of a pending sign-on
+  second: 'zs_second', // of a right password that waits for the passkey
   reward: 'zs_reward',
   recipient: 'zs_recipient',
 } as const

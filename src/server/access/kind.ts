@@ -3,6 +3,7 @@ import type { ending, listSessions } from '../../contract/anmeldungen.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
+import type { options, ownPasskeys, passkeyBodies, passkeyId } from '../../contract/passkeys.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Token, TokenKind } from '../base/token-store.ts'
@@ -55,6 +56,19 @@ type AccessEndpoints = {
   >
 }
 
+type Bodies = typeof passkeyBodies
+type Options = typeof options
+
+/** A kind's passkeys in the contract. */
+type PasskeyEndpoints = {
+  beginPasskeyLogin: Endpoint<Any, Any, Bodies['beginLogin'], Options>
+  logInByPasskey: Endpoint<Any, Any, Bodies['logIn'], Any>
+  listPasskeys: Endpoint<Any, Any, Any, typeof ownPasskeys>
+  beginPasskey: Endpoint<Any, Any, Bodies['begin'], Options>
+  addPasskey: Endpoint<Any, Any, Bodies['add'], Empty>
+  endPasskey: Endpoint<typeof passkeyId, Any, Bodies['end'], Empty>
+}
+
 /** A kind of session: where its token is, and whose it is. */
 export type SessionSource = {
   caller: SessionCaller['kind'] // in the contract
@@ -85,9 +99,13 @@ export type Kind<P extends Person = Person> = SessionSource & {
   subject: string // in the audit log
   limits: { login: string; mail: string } // names of the counters
   passwordPage: PageName // page to request a new password
+  sessionsPage: PageName // page of one's own sessions and passkeys
   startsWithout?: boolean // whether sessions exist before the first password, so that a mail mentions it
   endpoints: AccessEndpoints
-  /** Throws if this kind does not use passwords. */
+  passkeys: PasskeyEndpoints
+  /** Whether the tenant wants a passkey of this person after the password; otherwise it is offered. */
+  needsPasskey?(tenant: Tenant, person: P): boolean
+  /** Throws if this kind does not use passwords, nor passkeys. */
   needPasswords(tenant: Tenant): void
 
   find(tx: Tx, tenant: string, id: string): Promise<P | undefined>

@@ -2,18 +2,15 @@ import { hash, parseOptions } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionLifetimes } from '../../domain/session-lifetime.ts'
-import { changeTenant, makeAgency } from '../../../test/helpers/agency.ts'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
-import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
-import { system } from '../base/audit-store.ts'
+import { goodPassword, stranger } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
-import { blockAccount } from '../reward/block-account.ts'
-import { changePartnerState } from '../sales-partner/change-partner-state.ts'
 import { argon2Options, hashPassword } from './password-hash.ts'
+import { make, paths, type Name } from './somebody.test-helper.ts'
 import { startSession } from './start-session.ts'
 
 // What holds for every kind of person who logs in. Both tenants have all of them.
@@ -29,31 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-type Somebody = { email: string; token: string; id: string; end: () => Promise<unknown> }
-type Paths = { access: string; me: string; ask: (email: string) => [string, string, object?] }
-type Name = keyof typeof kinds
-
 const wrongPassword = 'Falsches-Passwort-1'
 const newPassword = 'Kranich-2026-Sued'
-let agencies = 0
-
-const paths: Record<Name, Paths> = {
-  user: {
-    access: '/account',
-    me: '/account/user',
-    ask: (email) => ['GET', `/account/resetPassword/${email}`],
-  },
-  agency: {
-    access: '/agentur-konto',
-    me: '/agentur-konto/benutzer',
-    ask: (Email) => ['POST', '/agentur-konto/passwort', { Email }],
-  },
-  'sales-partner': {
-    access: '/verkaufspartner',
-    me: '/verkaufspartner/daten',
-    ask: (Email) => ['POST', '/verkaufspartner/passwort', { Email }],
-  },
-}
 const setPath = (name: Name) =>
   name === 'user' ? '/account/resetPassword' : `${paths[name].access}/passwort`
 const changePaths: Record<Name, string> = {
@@ -64,35 +38,12 @@ const changePaths: Record<Name, string> = {
 const checkPath = (name: Name) =>
   name === 'user' ? '/account/validateResetPassword' : `${setPath(name)}/pruefen`
 
-const make: Record<Name, (tenant: string) => Promise<Somebody>> = {
-  async user(tenant) {
-    const { email, token } = await registered(server, tenant)
-    const row = await withTenant(server.db, tenant, (tx) =>
-      kinds.user.findByEmail(tx, tenant, email),
-    )
-    const end = () =>
-      withTenant(server.db, tenant, (tx) => blockAccount(tx, server.deps, tenant, email, system))
-    return { email, token, id: kinds.user.idOf(row!), end }
-  },
-  async agency(tenant) {
-    const { owner, employee } = await makeAgency(server, tenant, `AG-${(agencies += 1) + 5000}`)
-    const path = `/${tenant}/agentur-konto/mitarbeiter/${employee.id}`
-    return { ...employee, end: () => server.call('DELETE', path, { token: owner.token }) }
-  },
-  async 'sales-partner'(tenant) {
-    const { email, token, partnerId, number, run } = await makePartnerBench(server, tenant)
-    const end = () =>
-      run((tx) => changePartnerState(tx, server.deps, tenant, number, 'closed', system))
-    return { email, token, id: partnerId, end }
-  },
-}
-
 const names = Object.keys(kinds) as Name[]
 
 describe.each(names)('%s', (name) => {
   const kind = kinds[name]
   const { access, me, ask } = paths[name]
-  const somebody = (tenant = 'standard') => make[name](tenant)
+  const somebody = (tenant = 'standard') => make[name](server, tenant)
   const logIn = (email: string, Password = goodPassword, ip = stranger().ip, tenant = 'standard') =>
     server.call('POST', `/${tenant}${access}/login`, { ip, body: { Email: email, Password } })
   const status = async (path: string, token: string, tenant = 'standard') =>
@@ -310,7 +261,7 @@ test.each([
 ] as const)(
   'a tenant that has no %s any more knows none of their sessions',
   async (name, change) => {
-    const { token } = await make[name]('telko')
+    const { token } = await make[name](server, 'telko')
     const me = () => server.call('GET', `/telko${paths[name].me}`, { token })
     expect((await me()).status).toBe(200)
     const { agencies: had, salesPartners } = await server.deps.tenants.get('telko')

@@ -2,18 +2,20 @@ import { normaliseEmail } from '../../domain/email.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { deviceOf } from './device.ts'
+import { afterPassword, needSession } from './after-password.ts'
 import { endFormer } from './end-former.ts'
 import type { Kind } from './kind.ts'
 import { limitLogin } from './limit-login.ts'
 import { mailGuesses } from './mail-guesses.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password-hash.ts'
-import { startSession } from './start-session.ts'
 
-/** Logs in, of which the session is the record; unknown address, missing and wrong password are one refusal in the same time. */
+/**
+ * Logs in, of which the session is the record; unknown address, missing and wrong password are one refusal in the same time. Whoever has a
+ * passkey is asked for it before there is a session.
+ */
 export const login = (kind: Kind) =>
   serve(kind.endpoints.login, async (call) => {
-    const { deps, tenant, body } = call
+    const { tenant, body } = call
     kind.needPasswords(tenant)
     const email = normaliseEmail(body.email)
     const { person, takeBack } = await limitLogin(
@@ -33,10 +35,9 @@ export const login = (kind: Kind) =>
     const id = kind.idOf(person)
     const known = person.password_hash
     const renewed = known && isOutdated(known) ? await hashPassword(body.password) : null
-    const device = deviceOf(call.request)
-    const session = await call.transaction(async (tx) => {
+    const begun = await call.transaction(async (tx) => {
       const [started] = await together([
-        () => startSession(tx, deps, tenant.code, kind, id, { passwordHash: known, device }),
+        () => afterPassword(tx, call, kind, id, known),
         () => endFormer(tx, tenant.code, call, kind),
         () => takeBack(tx),
       ])
@@ -44,6 +45,7 @@ export const login = (kind: Kind) =>
       if (renewed) await kind.replacePassword(tx, tenant.code, id, known, renewed)
       return started
     })
+    const session = needSession(begun)
     kind.loggedIn?.(call)
     return kind.view(session.person, session)
   })

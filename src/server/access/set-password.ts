@@ -4,13 +4,12 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { afterPassword, needSession } from './after-password.ts'
 import { checkNewPassword } from './check-new-password.ts'
-import { deviceOf } from './device.ts'
 import { endFormer } from './end-former.ts'
 import { actorOfKind, ownNames, type Kind } from './kind.ts'
 import { mailPasswordChanged } from './mail-password-changed.ts'
 import { hashPassword } from './password-hash.ts'
-import { startSession } from './start-session.ts'
 
 /** The person of a valid mailed link; throws `link-expired` or `token-used`. */
 async function readLink(
@@ -45,11 +44,11 @@ export const checkLink = (kind: Kind) =>
 
 /**
  * Sets the password by mailed link, which proves the mailbox and completes a registration; ends other sessions and links, and
- * logs in.
+ * logs in, or asks for the passkey of whoever has one: a mailbox is no second factor.
  */
 export const setPassword = (kind: Kind) =>
   serve(kind.endpoints.setPassword, async (call) => {
-    const { deps, tenant, body, now, realNow } = call
+    const { tenant, body, now, realNow } = call
     kind.needPasswords(tenant)
     const { token, person } = await call.transaction((tx) =>
       readLink(tx, tenant.code, kind, body.token, now),
@@ -58,13 +57,14 @@ export const setPassword = (kind: Kind) =>
     checkNewPassword(body, call.locale, tenant, ownNames(kind, person))
     const passwordHash = await hashPassword(body.password)
     const id = kind.idOf(person)
-    const session = await call.transaction(async (tx) => {
+    const begun = await call.transaction(async (tx) => {
       // The condition is in the update: a link sets one password only.
       if (!(await useToken(tx, tenant.code, token.token_id, now))) throw fail('token-used')
       const isFirst = await kind.prove(tx, call, person, token)
       await together([
         () => kind.storePassword(tx, tenant.code, id, passwordHash),
         () => revokeTokens(tx, tenant.code, kind.session, id, realNow),
+        () => revokeTokens(tx, tenant.code, 'second-factor', id, realNow),
         () => endFormer(tx, tenant.code, call, kind),
         () => revokeTokens(tx, tenant.code, kind.link, id, now, token.token_id),
         () => (isFirst ? undefined : mailPasswordChanged(tx, tenant.code, kind, person, now)),
@@ -80,7 +80,8 @@ export const setPassword = (kind: Kind) =>
               }),
       ])
       // Last, after earlier sessions are revoked.
-      return startSession(tx, deps, tenant.code, kind, id, { device: deviceOf(call.request) })
+      return afterPassword(tx, call, kind, id)
     })
+    const session = needSession(begun)
     return kind.view(session.person, session)
   })

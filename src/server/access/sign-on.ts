@@ -37,7 +37,7 @@ async function limitSignOns({ deps, tenant, visitor, realNow }: Begin): Promise<
 
 /**
  * Starts a single sign-on at the provider. @param details what it is for; returned by `endSignOn` @param fresh seconds: the login there has
- * to be new @param mark begins the state
+ * to be new @param oldest seconds: a login there that is older is asked for anew @param mark begins the state
  */
 export async function beginSignOn(
   call: Begin,
@@ -46,8 +46,9 @@ export async function beginSignOn(
     redirectUri,
     details,
     fresh,
+    oldest,
     mark = '',
-  }: { redirectUri: string; details: object; fresh?: number; mark?: string },
+  }: { redirectUri: string; details: object; fresh?: number; oldest?: number; mark?: string },
 ): Promise<{ url: string; verifier: string; validUntil: string }> {
   const { deps, tenant, realNow } = call
   await limitSignOns(call)
@@ -65,7 +66,14 @@ export async function beginSignOn(
     }),
   )
   try {
-    const url = await signOnUrl(settings, { state, nonce, verifier, redirectUri }, fresh)
+    const url = await signOnUrl(
+      settings,
+      { state, nonce, verifier, redirectUri },
+      {
+        ...(fresh === undefined ? {} : { freshSeconds: fresh }),
+        ...(oldest === undefined ? {} : { oldestSeconds: oldest }),
+      },
+    )
     return { url: url.href, verifier, validUntil: expiresAt.toString() }
   } catch (error) {
     deps.log.warn({ tenant: tenant.code, reason: reasonOf(error) }, 'single sign-on cannot begin')

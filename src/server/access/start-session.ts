@@ -15,6 +15,7 @@ export async function startSession<P extends Person>(
   id: string,
   options: {
     hours?: number
+    spentSeconds?: number // since the login at a provider, from which the hours count
     support?: boolean
     device?: string // as deviceOf() names it
     details?: Record<string, unknown>
@@ -23,6 +24,7 @@ export async function startSession<P extends Person>(
 ): Promise<Session<P>> {
   const {
     hours = sessionLifetimes[kind.caller].hours,
+    spentSeconds = 0,
     support = false,
     device,
     details,
@@ -33,7 +35,7 @@ export async function startSession<P extends Person>(
     throw fail('wrong-credentials')
   if (!person) throw fail('blocked-single')
   const now = deps.clock.realNow()
-  const expiresAt = now.add({ hours })
+  const expiresAt = now.add({ hours }).subtract({ seconds: spentSeconds })
   const { id: tokenId, text } = await issueToken(tx, deps.keys, tenant, {
     kind: kind.session,
     subject: id,

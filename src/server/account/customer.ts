@@ -1,5 +1,6 @@
 import * as contract from '../../contract/account.ts'
 import { endOwnSession, listSessions } from '../../contract/anmeldungen.ts'
+import { userPasskeys } from '../../contract/passkeys.ts'
 import { statesAge } from '../../domain/eligibility.ts'
 import type { MoneyAsks } from '../../contract/page-context.ts'
 import type { Kind } from '../access/kind.ts'
@@ -36,6 +37,7 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
   subject: 'account',
   limits: { login: 'login', mail: 'access-mail' },
   passwordPage: 'ForgotPassword',
+  sessionsPage: 'Sessions',
   startsWithout: true,
   endpoints: {
     login: contract.login,
@@ -47,6 +49,7 @@ export const customer: Omit<Kind<Account>, 'prove'> = {
     setPassword: contract.resetPassword,
     changePassword: contract.changePassword,
   },
+  passkeys: userPasskeys,
   isOffered: () => true,
   needPasswords: refuseWhereProvider,
 

@@ -1,5 +1,7 @@
 import * as contract from '../../contract/agentur-konto.ts'
 import { endAgencySession, listAgencySessions } from '../../contract/anmeldungen.ts'
+import { agencyPasskeys } from '../../contract/passkeys.ts'
+import { isPasskeyMissing } from '../access/after-password.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
@@ -22,6 +24,7 @@ export const agencyUser: Kind<Member> = {
   subject: 'agency-user',
   limits: { login: 'agency-login', mail: 'agency-mail' },
   passwordPage: 'AgencyForgotPassword',
+  sessionsPage: 'AgencySessions',
   endpoints: {
     login: contract.loginAgencyUser,
     logout: contract.logoutAgencyUser,
@@ -32,7 +35,10 @@ export const agencyUser: Kind<Member> = {
     setPassword: contract.setAgencyPassword,
     changePassword: contract.changeAgencyPassword,
   },
+  passkeys: agencyPasskeys,
   isOffered: (tenant) => tenant.agencies,
+  needsPasskey: ({ passkeyForAgencyOwners }, { role }) =>
+    passkeyForAgencyOwners && role === 'owner',
   needPasswords: needAgencies,
 
   find: findMember,
@@ -43,7 +49,10 @@ export const agencyUser: Kind<Member> = {
     return member
   },
   idOf: (member) => member.user_id,
-  refuse: (_tenant, member) => refuse(member),
+  refuse({ sso }, member) {
+    refuse(member)
+    if (sso?.alone && member.sso_subject) throw fail('provider-login-needed')
+  },
   async callerOf(tx, tenant, token, shown) {
     const member = await findMember(tx, tenant, token.subject)
     const role = member && roleOf(member)
@@ -62,6 +71,7 @@ export const agencyUser: Kind<Member> = {
       agencyName: member.agency_name,
       agencyNumber: member.agency_number,
       registered: member.state === 'registered',
+      ...(isPasskeyMissing(token) ? { passkeyMissing: true } : {}),
       tokenValidUntil: token.expires_at.toString(),
     }
   },
@@ -70,6 +80,7 @@ export const agencyUser: Kind<Member> = {
   async mailLink(tx, { deps, tenant }, member) {
     // Former users are refused; employees of an inactive agency get in once it is back.
     if (member.left_at || (!roleOf(member) && member.role === 'owner')) return false
+    if (tenant.sso?.alone && member.sso_subject) return false
     await mailAgencyAccess(tx, deps, tenant.code, member)
     return true
   },

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { changeTenant, makeAgency, setAgencyState } from '../../../test/helpers/agency.ts'
+import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { impatiently } from '../../../test/helpers/impatient.ts'
+import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import {
   clientId,
@@ -9,8 +11,11 @@ import {
   type TestSignOn,
 } from '../../../test/helpers/sign-on.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
+import { startSession } from '../access/start-session.ts'
+import { goodPassword } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
+import { agencyUser } from './agency-user.ts'
 import { findPerson } from './find-person.ts'
 
 const redirectUri = 'http://bgv.localhost:3000/de/agentur/anmelden'
@@ -220,6 +225,50 @@ test('with the setting, somebody new of a known agency becomes its employee, onc
   expect((await signOn('new-too')).status).toBe(403)
   await setAgencyState(server, 'bgv', agency.agencyId, 'active')
   await settings({ create: false })
+})
+
+test('where the tenant wants the provider alone, whoever it knows gets in by no password, link or passkey', async () => {
+  const { email } = agency.owner
+  await signOn('owner')
+  const base = '/bgv/agentur-konto'
+  const logIn = (Email: string, ip: string) =>
+    server.call('POST', `${base}/login`, { ip, body: { Email, Password: goodPassword } })
+  const begun = await logIn(email, '198.51.100.7')
+  expect(begun.status).toBe(200)
+  const token = begun.body.Token as string
+  const place = { origin: 'http://bgv.localhost:3000', rpId: 'bgv.localhost' }
+  const device = new Authenticator()
+  const options = await server.call('POST', `${base}/passkeys/beginn`, { token, body: {} })
+  const Antwort = device.make(options.body.Optionen, place)
+  await server.call('POST', `${base}/passkeys`, { token, body: { Name: 'Telefon', Antwort } })
+  await settings({ alone: true })
+  expect((await logIn(email, '198.51.100.8')).body.ErrorCode).toBe('PSOF0216')
+  const asked = await server.call('POST', `${base}/passkeys/anmeldung/beginn`, { body: {} })
+  const signed = { Antwort: device.sign(asked.body.Optionen, place) }
+  const byPasskey = await server.call('POST', `${base}/passkeys/anmeldung`, { body: signed })
+  expect(byPasskey.body.ErrorCode).toBe('PSOF0216')
+  const before = (await queuedMails(server, 'bgv', email)).length
+  await server.call('POST', `${base}/passwort`, { ip: '198.51.100.9', body: { Email: email } })
+  expect(await queuedMails(server, 'bgv', email)).toHaveLength(before)
+  // Whom the provider does not know keeps the password, and its log-in works.
+  expect((await logIn(agency.colleague.email, '198.51.100.10')).status).toBe(200)
+  expect((await signOn('owner')).status).toBe(200)
+  await settings({})
+})
+
+test('a session by sign-on ends twelve hours after the login at the provider, which is asked anew after that', async () => {
+  const { searchParams } = new URL((await start()).Url)
+  expect([searchParams.get('max_age'), searchParams.get('prompt')]).toEqual(['43200', null])
+  const spent = 11 * 3600
+  const { token, expiresAt } = await withTenant(server.db, 'bgv', (tx) =>
+    startSession(tx, server.deps, 'bgv', agencyUser, agency.owner.id, { spentSeconds: spent }),
+  )
+  const end = server.clock.now().add({ hours: 1 })
+  expect(expiresAt.toString()).toBe(end.toString())
+  expect((await me(token)).status).toBe(200)
+  const left = (await signOn('owner')).body.Benutzer.TokenGueltigBis as string
+  const most = server.clock.now().add({ hours: 12 })
+  expect(Temporal.Instant.compare(Temporal.Instant.from(left), most)).toBeLessThan(1)
 })
 
 test('an employee who left gets in by no sign-on either', async () => {

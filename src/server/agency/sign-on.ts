@@ -1,9 +1,11 @@
 import { signOn as endpoint } from '../../contract/agentur-sso.ts'
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
 import { endSignOn } from '../access/sign-on.ts'
 import { startSession } from '../access/start-session.ts'
 import { fail } from '../errors.ts'
+import { secondsSinceLogin } from '../gateways/single-sign-on/sign-on-provider.ts'
 import { serve } from '../serve.ts'
 import { findPerson } from './find-person.ts'
 import { agencyUser } from './agency-user.ts'
@@ -20,6 +22,9 @@ export const signOn = serve(endpoint, async (call) => {
     call.body,
     { wanted: [...Object.values(settings.claim), 'email_verified'] },
   )
+  // The session ends with the day of the login at the provider, whenever it is begun here.
+  const spentSeconds = secondsSinceLogin(claims) ?? 0
+  if (spentSeconds >= sessionLifetimes.agency.hours * 3600) throw fail('not-authorised')
   const session = await call.transaction(async (tx) => {
     const userId = await findPerson(tx, tenant.code, settings, claims, {
       now: call.now,
@@ -29,6 +34,7 @@ export const signOn = serve(endpoint, async (call) => {
     await endFormer(tx, tenant.code, call, agencyUser)
     return startSession(tx, deps, tenant.code, agencyUser, userId, {
       device: deviceOf(call.request),
+      spentSeconds,
       details: { by: 'single-sign-on' },
     })
   })

@@ -1,4 +1,5 @@
 import { startSignOn as endpoint } from '../../contract/agentur-sso.ts'
+import { sessionLifetimes } from '../../domain/session-lifetime.ts'
 import { beginSignOn } from '../access/sign-on.ts'
 import { serve } from '../serve.ts'
 import { pageUrl } from '../tenant/tenant-origin.ts'
@@ -9,5 +10,6 @@ export const startSignOn = serve(endpoint, async (call) =>
   beginSignOn(call, await signOnSettings(call), {
     redirectUri: pageUrl(call.deps.publicOrigin, call.tenant, call.locale, 'AgencyLogin'),
     details: { target: call.body.target ?? null },
+    oldest: sessionLifetimes.agency.hours * 3600,
   }),
 )

@@ -3,7 +3,7 @@ import { forgetEnded } from './forget-tokens-store.ts'
 import type { TokenKind } from './token-store.ts'
 
 const batch = 1_000
-const ofOneUse: TokenKind[] = ['passkey-challenge', 'single-sign-on']
+const ofOneUse: TokenKind[] = ['passkey-challenge', 'second-factor', 'single-sign-on']
 
 /**
  * Removes tokens that ended before `before`, challenges and sign-ons at their end, which are worth nothing then. Until then a session tells who

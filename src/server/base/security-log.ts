@@ -27,6 +27,7 @@ export const events: Partial<Record<ErrorName, SecurityEvent>> = {
   'wrong-credentials': 'log-in-refused',
   'confirmation-required': 'log-in-refused',
   'passkey-refused': 'log-in-refused',
+  'provider-login-needed': 'log-in-refused',
   'blocked-general': 'log-in-refused',
   'blocked-single': 'log-in-refused',
   'blocked-wildcard': 'log-in-refused',

@@ -28,6 +28,7 @@ export type TokenKind =
   | 'operator-token'
   | 'operator-command'
   | 'passkey-challenge'
+  | 'second-factor'
   | 'review-answer'
 
 export type Token = {
@@ -53,6 +54,7 @@ export const onlyTold: readonly TokenKind[] = [
   'owner-login',
   'single-sign-on',
   'passkey-challenge',
+  'second-factor',
   'api-key',
   'operator-token',
   'operator-command',

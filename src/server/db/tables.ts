@@ -993,6 +993,20 @@ export interface PartnerOrders {
   tenant: string;
 }
 
+export interface Passkeys {
+  account_id: string | null;
+  agency_user_id: string | null;
+  counter: number;
+  created_at: ColumnType<Temporal.Instant, string, string>;
+  last_used_at: ColumnType<Temporal.Instant, string, string> | null;
+  name: string;
+  partner_id: string | null;
+  passkey_id: string;
+  public_key: Buffer;
+  tenant: string;
+  transports: Generated<string[]>;
+}
+
 export interface PayeeChecks {
   bank_spells: string | null;
   checked_at: ColumnType<Temporal.Instant, string, string>;
@@ -1778,6 +1792,7 @@ export interface DB {
   partner_note_runs: PartnerNoteRuns;
   partner_notes: PartnerNotes;
   partner_orders: PartnerOrders;
+  passkeys: Passkeys;
   payee_checks: PayeeChecks;
   payout_account_changes: PayoutAccountChanges;
   payout_approval_flags: PayoutApprovalFlags;

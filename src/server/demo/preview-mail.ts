@@ -180,6 +180,8 @@ function sampleValues(
     corrected: '',
     maskedEmail: 'j***@post.example',
     first: '',
+    passkey: isGerman ? 'Telefon' : 'Phone',
+    added: '1',
     reason: isGerman ? 'Das Konto ist erloschen (AC04).' : 'The account is closed (AC04).',
     maskedIban: 'DE89 **** **** **** **** 00',
     expectedOn: today.add({ days: 28 }).toString(),

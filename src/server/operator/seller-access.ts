@@ -1,5 +1,6 @@
 import * as contract from '../../contract/betrieb-agenturen.ts'
 import { mailLink } from '../access/mail-link.ts'
+import { removeLostPasskeys } from '../access/remove-lost-passkeys.ts'
 import { agencyUser } from '../agency/agency-user.ts'
 import { takeAccessMail } from '../agency/limit-adding.ts'
 import { roleOf } from '../agency/role-of.ts'
@@ -87,6 +88,11 @@ export const resetAgencyUser = serve(contract.resetAgencyUser, (call) =>
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, member.email))) return { isDone: false }
       if (!(await mailLink(tx, call, agencyUser, member))) return { isDone: false }
+    } else if (body.act === 'passkeys') {
+      const actor = actorWithReason(call)
+      return {
+        isDone: (await removeLostPasskeys(tx, deps, code, agencyUser, member, actor)) > 0,
+      }
     } else {
       if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'agency-session', id, realNow)
@@ -109,6 +115,11 @@ export const resetPartner = serve(contract.resetPartner, (call) =>
     if (body.act === 'mail') {
       if (!(await takeAccessMail(tx, deps, code, partner.email))) return { isDone: false }
       if (!(await mailLink(tx, call, salesPartner, partner))) return { isDone: false }
+    } else if (body.act === 'passkeys') {
+      const actor = actorWithReason(call)
+      return {
+        isDone: (await removeLostPasskeys(tx, deps, code, salesPartner, partner, actor)) > 0,
+      }
     } else {
       if (open === 0) return { isDone: false }
       await revokeTokens(tx, code, 'partner-session', params.id, realNow)
@@ -118,6 +129,14 @@ export const resetPartner = serve(contract.resetPartner, (call) =>
   }),
 )
 
+const actorWithReason = ({
+  caller,
+  body,
+}: Pick<Call<unknown, unknown, { reason: string }>, 'caller' | 'body'>) => ({
+  ...actorOf(caller),
+  reason: body.reason,
+})
+
 async function note(
   tx: Tx,
   {
@@ -125,14 +144,14 @@ async function note(
     caller,
     body,
     now,
-  }: Call<unknown, unknown, { act: 'mail' | 'sitzungen'; reason: string }>,
+  }: Call<unknown, unknown, { act: 'mail' | 'sitzungen' | 'passkeys'; reason: string }>,
   subjectKind: 'agency-user' | 'sales-partner',
   subjectId: string,
   sessions: number,
 ): Promise<void> {
   await audit(tx, tenant.code, {
     at: now,
-    actor: { ...actorOf(caller), reason: body.reason },
+    actor: actorWithReason({ caller, body }),
     subjectKind,
     subjectId,
     ...(body.act === 'mail'

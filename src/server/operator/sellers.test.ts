@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAgency } from '../../../test/helpers/agency.ts'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
+import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { makeOperator, tenantRoles } from '../../../test/helpers/operator.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
@@ -310,6 +311,48 @@ test('support mails somebody of an agency the way in again and ends their sessio
   const wrong = `/bgv/betrieb/agenturen/${other.agencyId}/personen/${owner.id}`
   expect((await server.call('GET', wrong, { token })).status).toBe(404)
   expect((await act('mail', wrong)).status).toBe(404)
+})
+
+test('support removes the passkeys that somebody of an agency or a sales partner lost, who is told and logged out', async () => {
+  const agency = await makeAgency(server, 'bgv', `AG-${9900 + ++made}`)
+  const partner = await makePartnerBench(server, 'telko')
+  const people = [
+    {
+      path: `bgv/betrieb/agenturen/${agency.agencyId}/personen/${agency.employee.id}`,
+      base: '/bgv/agentur-konto',
+      ...agency.employee,
+    },
+    {
+      path: `telko/betrieb/verkaufspartner/${partner.partnerId}`,
+      base: '/telko/verkaufspartner',
+      email: partner.email,
+      token: partner.token,
+      id: partner.partnerId,
+    },
+  ]
+  for (const { path, base, email, token: own, id } of people) {
+    const code = path.split('/')[0]!
+    const place = { origin: `http://${code}.localhost:3000`, rpId: `${code}.localhost` }
+    const begun = await server.call('POST', `${base}/passkeys/beginn`, { token: own, body: {} })
+    const Antwort = new Authenticator().make(begun.body.Optionen, place)
+    const added = { token: own, body: { Name: 'Telefon', Antwort } }
+    expect((await server.call('POST', `${base}/passkeys`, added)).status).toBe(200)
+    const { token } = await operator(['support'], code)
+    const act = () =>
+      server.call('POST', `/${path}/zugang`, {
+        token,
+        body: { Was: 'passkeys', Grund: 'Telefon verloren, zurückgerufen' },
+      })
+    expect([(await act()).body, (await act()).body]).toEqual([
+      { Erledigt: true },
+      { Erledigt: false },
+    ])
+    expect((await server.call('GET', `${base}/passkeys`, { token: own })).status).toBe(401)
+    const mails = await queuedMails(server, code, email)
+    expect(mails.filter(({ template }) => template === 'passkeyChanged')).toHaveLength(2)
+    const removed = (await logOf(code, id)).filter(({ action }) => action === 'end-passkey')
+    expect(removed.map(({ reason }) => reason)).toEqual(['Telefon verloren, zurückgerufen'])
+  }
 })
 
 /** Contracts of the last months, copied from one that was really made. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessSettings, linkOrPath } from './access-settings.ts'
 import { accounting } from './accounting-settings.ts'
 import { payeeName } from '../../contract/fields.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
@@ -16,7 +17,6 @@ import { platformCode } from '../../domain/platform.ts'
 import { rewardWords, tenantCode } from '../../domain/tenant.ts'
 import { vatModels } from '../../domain/vat-model.ts'
 import { judgeContrast } from '../../domain/theme-colours.ts'
-import { isLoopback } from '../env/is-loopback.ts'
 import { productApiTypes } from '../gateways/product-feeds/product-api.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
 import { isPictureField, pictureHint, readListing, type Listing } from '../catalogue/listing.ts'
@@ -40,11 +40,6 @@ const path = z
   .regex(/^\/(?!\/|(?:api|demo|health)(?:\/|$))[^?#\s\\]*$/, 'is not a path that starts with /')
 const picture = z.string().refine(isPictureField, pictureHint)
 const url = z.url({ protocol: /^https?$/ })
-/** A provider's https URL; a path is one of this host, and localhost needs no TLS. */
-const linkOrPath = text.refine((address) => {
-  const url = URL.parse(address, 'https://here.example')
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}, 'is not an https address')
 const days = z.int().min(0).max(3650)
 const iban = z
   .string()
@@ -301,17 +296,8 @@ const tenantFields = z.strictObject({
   accountsBlockedOn: z.iso.date().nullable().optional(),
   cookieCategories: z.array(z.enum(optionalCategories)).optional(),
   agencies: z.boolean().optional(),
+  ...accessSettings,
   agencyNumberPattern: z.string().refine(isNumberPattern, notPattern).nullable().optional(),
-  sso: z
-    .strictObject({
-      issuer: linkOrPath,
-      clientId: text,
-      scopes: z.array(text),
-      claim: z.strictObject({ agency: text, employee: text, email: text }),
-      create: z.boolean(),
-    })
-    .nullable()
-    .optional(),
   agencyBilling: z
     .strictObject({
       feeCents: z.int().min(0).max(100_000),

@@ -162,7 +162,7 @@ export async function makePageContext(
           if (name === tokenCookies.reward || isRecipientCookie(name)) set({ name, value: null })
       },
       endSession: (kind) => {
-        ended ||= kind !== undefined && kind !== 'sso'
+        ended ||= kind !== undefined && kind !== 'sso' && kind !== 'second'
         for (const one of kind ? [kind] : (Object.keys(sessionSources) as SessionKind[]))
           if (sent[cookieNames[one]] !== undefined || kind)
             set({ name: cookieNames[one], value: null })

@@ -1,5 +1,7 @@
 import * as sessions from '../../contract/anmeldungen.ts'
+import { partnerPasskeys } from '../../contract/passkeys.ts'
 import * as contract from '../../contract/verkaufspartner.ts'
+import { isPasskeyMissing } from '../access/after-password.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
 import { fail } from '../errors.ts'
@@ -28,6 +30,7 @@ export const salesPartner: Kind<Partner> = {
   subject: 'sales-partner',
   limits: { login: 'partner-login', mail: 'partner-mail' },
   passwordPage: 'SalesPartnerPassword',
+  sessionsPage: 'SalesPartnerSessions',
   endpoints: {
     login: contract.loginSalesPartner,
     logout: contract.logoutSalesPartner,
@@ -38,7 +41,9 @@ export const salesPartner: Kind<Partner> = {
     setPassword: contract.setSalesPartnerPassword,
     changePassword: contract.changeSalesPartnerPassword,
   },
+  passkeys: partnerPasskeys,
   isOffered: (tenant) => tenant.salesPartners !== null,
+  needsPasskey: ({ passkeyForSalesPartners }) => passkeyForSalesPartners,
   needPasswords: (tenant) => void needSalesPartners(tenant),
 
   find: findPartner,
@@ -64,6 +69,7 @@ export const salesPartner: Kind<Partner> = {
       lastName: partner.last_name,
       company: partner.company ?? '',
       state: partner.state,
+      ...(isPasskeyMissing(token) ? { passkeyMissing: true } : {}),
       tokenValidUntil: token.expires_at.toString(),
     }
   },

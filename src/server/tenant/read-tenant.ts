@@ -35,6 +35,8 @@ type Derived =
   | 'cookieCategories'
   | 'customerNumberCheck'
   | 'agencies'
+  | 'passkeyForAgencyOwners'
+  | 'passkeyForSalesPartners'
   | 'agencyNumberPattern'
   | 'sso'
   | 'agencyBilling'
@@ -91,6 +93,8 @@ export type StoredTenant = Omit<Tenant, Derived | 'content'> & {
   entryPage?: string | undefined
   matomo?: { url: string; siteId: number; goals?: Record<string, number> | undefined } | undefined
   agencies?: boolean | undefined // optional in a tenant file
+  passkeyForAgencyOwners?: boolean | undefined // the same
+  passkeyForSalesPartners?: boolean | undefined
   agencyNumberPattern?: string | null | undefined
   sso?: Tenant['sso'] | undefined
   agencyBilling?: Tenant['agencyBilling'] | undefined
@@ -171,6 +175,8 @@ export function readTenant(stored: StoredTenant): Tenant {
     ),
     customerNumberCheck: stored.customerNumberCheck ?? null,
     agencies: stored.agencies ?? false,
+    passkeyForAgencyOwners: stored.passkeyForAgencyOwners ?? false,
+    passkeyForSalesPartners: stored.passkeyForSalesPartners ?? false,
     agencyNumberPattern: stored.agencyNumberPattern ?? null,
     sso: stored.sso ?? null,
     agencyBilling: stored.agencyBilling ?? null,

@@ -3,6 +3,9 @@ import type { PageName } from '../../contract/pages.ts'
 
 export type LetIn = { token: string | null; tokenValidUntil: string }
 export type Captcha = { captcha?: string }
+type Options = Record<string, unknown>
+/** `afterPassword`: the password was right, and this browser has what waits for the passkey. */
+type Second = { afterPassword?: boolean }
 
 /** Pages and calls to log one kind of person in and out. */
 export type AccessKind<Person = unknown> = {
@@ -18,6 +21,8 @@ export type AccessKind<Person = unknown> = {
     body: { email: string; password: string },
     query: Captcha,
   ): Promise<LetIn>
+  beginPasskeyLogin(page: PageContext, body: Second): Promise<{ options: Options }>
+  logInByPasskey(page: PageContext, body: Second & { answer: Options }): Promise<LetIn>
   logOut(page: PageContext): Promise<unknown>
   askForLink(page: PageContext, email: string, query: Captcha): Promise<unknown>
   readLink(page: PageContext, body: { token: string }): Promise<Person>

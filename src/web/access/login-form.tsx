@@ -9,14 +9,17 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import type { AccessKind } from './access-kind.ts'
 import { openSession } from './open-session.ts'
+import { goToSecondStep, logInByPasskey } from './passkey-action.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordOf } from './password-rules.ts'
 import { TextLink } from '../ui/text-link.tsx'
 
 const rules = { email: [required, email], password: [required] }
 
-/** Logs in and redirects to the wanted page. */
+/** Logs in and redirects to the wanted page, or to the passkey that is due after the password. */
 export async function logIn(page: PageContext, request: Request, form: FormData, kind: AccessKind) {
+  const byPasskey = await logInByPasskey(page, request, form, kind)
+  if (byPasskey) return byPasskey
   const errors = checkForm(form, rules)
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
@@ -25,7 +28,8 @@ export async function logIn(page: PageContext, request: Request, form: FormData,
     const target = kind.target(page, new URL(request.url).searchParams.get('redirect'))
     return openSession(page, kind, user, target)
   } catch (error) {
-    return refusedOrCaptcha(page, form, error)
+    const second = goToSecondStep(page, request, kind, error)
+    return second ?? refusedOrCaptcha(page, form, error)
   }
 }
 

@@ -7,6 +7,7 @@ import { invalid, refused } from '../ui/form/form-answer.ts'
 import { checkForm, required } from '../ui/form/rules.ts'
 import type { AccessKind } from './access-kind.ts'
 import { openSession } from './open-session.ts'
+import { goToSecondStep } from './passkey-action.ts'
 import { goodPassword, passwordOf } from './password-rules.ts'
 
 // Pages behind mailed links that confirm or set a password.
@@ -68,6 +69,6 @@ export async function setPasswordByLink(
     const session = openSession(page, kind, user, href(page.tenant, page.locale, next))
     return (await goOn?.(page, request)) ?? session
   } catch (error) {
-    return refused(form, error)
+    return goToSecondStep(page, request, kind, error) ?? refused(form, error)
   }
 }

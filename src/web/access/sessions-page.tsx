@@ -1,52 +1,131 @@
-import { redirect, useLoaderData, useSearchParams } from 'react-router'
+import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { href } from '../runtime/href.ts'
-import { pageOf } from '../runtime/page-context.tsx'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { Card } from '../ui/card.tsx'
+import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { useSaidOnce } from '../ui/use-said-once.ts'
+import { PasskeySection, type OwnPasskeys } from './passkey-section.tsx'
+import { passwordOf } from './password-rules.ts'
+import { readAnswer } from './read-answer.ts'
 import { SessionList, type Sessions } from './session-list.tsx'
 
-// The page of one's own sessions, of any kind.
+// The page of one's own sessions and passkeys, of any kind.
 
+type Options = Record<string, unknown>
 type Calls = {
+  page: PageName
+  home: PageName // opens once the passkey that was missing is made
+  hasPasskeys?(page: PageContext): boolean // default: yes
   listSessions(page: PageContext): Promise<{ sessions: Sessions }>
   endSession(page: PageContext, id: string): Promise<{ ended: number }>
+  listPasskeys(page: PageContext): Promise<OwnPasskeys>
+  beginPasskey(page: PageContext, body: { password?: string }): Promise<{ options: Options }>
+  addPasskey(page: PageContext, body: { name: string; answer: Options }): Promise<unknown>
+  endPasskey(page: PageContext, id: string, body: { password?: string }): Promise<unknown>
 }
 
-export const loadSessions = ({ context }: LoaderFunctionArgs, kind: Calls) =>
-  kind.listSessions(pageOf(context))
+type Loaded = { sessions: Sessions; passkeys: OwnPasskeys | null }
 
-export async function endSession(
-  { request, context }: ActionFunctionArgs,
-  kind: Calls,
-  name: PageName,
-): Promise<Response> {
+const isMissing = (
+  { agencyUser, salesPartner }: Pick<PageContext, 'agencyUser' | 'salesPartner'>,
+  page: PageName,
+) =>
+  (page === 'AgencySessions' && agencyUser?.passkeyMissing === true) ||
+  (page === 'SalesPartnerSessions' && salesPartner?.passkeyMissing === true)
+
+export async function loadSessions({ context }: LoaderFunctionArgs, kind: Calls): Promise<Loaded> {
   const page = pageOf(context)
-  const { ended } = await kind.endSession(page, textOf(await request.formData(), 'id'))
-  return redirect(href(page.tenant, page.locale, name, { ended }))
+  const hasPasskeys = kind.hasPasskeys?.(page) ?? true
+  const [{ sessions }, passkeys] = await Promise.all([
+    isMissing(page, kind.page) ? { sessions: [] } : kind.listSessions(page),
+    hasPasskeys ? kind.listPasskeys(page) : null,
+  ])
+  return { sessions, passkeys }
+}
+
+export async function actOnSessions({ request, context }: ActionFunctionArgs, kind: Calls) {
+  const page = pageOf(context)
+  const form = await request.formData()
+  const password = passwordOf(form, 'password')
+  const proof = password ? { password } : {}
+  const id = textOf(form, 'id')
+  const to = (name: PageName, values: Record<string, string | number>) =>
+    redirect(href(page.tenant, page.locale, name, values))
+  try {
+    switch (textOf(form, 'intent')) {
+      case 'begin-passkey':
+        return await kind.beginPasskey(page, proof)
+      case 'add-passkey':
+        await kind.addPasskey(page, { name: textOf(form, 'device'), answer: readAnswer(form) })
+        return isMissing(page, kind.page) ? to(kind.home, {}) : to(kind.page, { passkey: 'added' })
+      case 'end-passkey':
+        await kind.endPasskey(page, id, proof)
+        return to(kind.page, { passkey: 'removed' })
+      default: {
+        const { ended } = await kind.endSession(page, id)
+        return to(kind.page, { ended })
+      }
+    }
+  } catch (error) {
+    return refused(form, error, { name: 'device' })
+  }
 }
 
 export function meta({ texts }: MetaArgs): Meta {
   return { title: texts('sessions')('title'), robots: 'noindex' }
 }
 
-type How = Omit<Parameters<typeof SessionList>[0], 'sessions'>
+type How = Omit<Parameters<typeof SessionList>[0], 'sessions'> & {
+  page: PageName
+  className?: string
+}
 
-export function OwnSessions(how: How) {
-  const { sessions } = useLoaderData<{ sessions: Sessions }>()
+const said = ['added', 'removed'] as const
+
+export function OwnSessions({ page, className = '', ...how }: How) {
+  const { sessions, passkeys } = useLoaderData<Loaded>()
+  const answer = useActionData<FormAnswer>()
+  const context = usePage()
   const [search] = useSearchParams()
   useSaidOnce('ended')
+  useSaidOnce('passkey')
   const t = useTexts('sessions')
+  const own = useTexts('passkeys')
   const ended = Number(search.get('ended') ?? 0)
+  const done = said.find((one) => one === search.get('passkey'))
+  const missing = isMissing(context, page)
   return (
-    <>
+    <div className={`flex flex-col gap-6 ${className}`}>
       {ended > 0 ? <Notice tone="success" title={t('ended', { count: ended })} live /> : null}
-      <SessionList sessions={sessions} {...how} />
-    </>
+      {done ? <Notice tone="success" title={own(`done.${done}`)} live /> : null}
+      {missing ? null : (
+        <Card>
+          <SessionList sessions={sessions} {...how} />
+        </Card>
+      )}
+      {passkeys ? (
+        <Card>
+          <PasskeySection
+            own={passkeys}
+            page={page}
+            mayChange={how.mayEnd ?? true}
+            isMissing={missing}
+            isRecommended={
+              page === 'SalesPartnerSessions' ||
+              (page === 'AgencySessions' && context.agencyUser?.role !== 'employee')
+            }
+            button={how.button}
+            answer={answer}
+          />
+        </Card>
+      ) : null}
+    </div>
   )
 }

@@ -14,6 +14,8 @@ export const customerAccess: AccessKind<Person> = {
   isIn: (page) => page.user !== null,
   target: (page, wanted) => safeTarget(page, wanted),
   logIn: (page, body, query) => callApi(page, 'login', { body, query }),
+  beginPasskeyLogin: (page, body) => callApi(page, 'beginPasskeyLogin', { body }),
+  logInByPasskey: (page, body) => callApi(page, 'logInByPasskey', { body }),
   logOut: (page) => callApi(page, 'logout', {}),
   askForLink: (page, email, query) =>
     callApi(page, 'requestPasswordReset', { params: { email }, query }),

@@ -1,8 +1,9 @@
+import { wire } from 'virtual:wire-seldom'
 import { MailCheck } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../runtime/api-error.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -20,9 +21,13 @@ import { FormPage } from '../access/form-page.tsx'
 import { captchaOf, logIn, LoginForm } from '../access/login-form.tsx'
 import { customerAccess } from './customer-access.ts'
 import { useOwnWords } from '../access/own-words.ts'
+import { isSecondStep } from '../access/passkey-action.ts'
+import { answerToPasskey, PasskeyLogin, SecondStep } from '../access/passkey-login.tsx'
 import { safeTarget } from '../access/safe-target.ts'
 import { Welcome } from './welcome.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+
+addCalls(wire)
 
 // Offer a contact link; users barred by the terms see the catalogue's text instead.
 const blocked = ['PSOF0202', 'PSOF0210']
@@ -31,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const target = new URL(request.url).searchParams.get('redirect')
   if (page.user) throw redirect(safeTarget(page, target))
-  return { needed: target !== null }
+  return { needed: target !== null, isSecond: isSecondStep(request) }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -53,17 +58,19 @@ async function resend(form: FormData, page: ReturnType<typeof pageOf>) {
   }
 }
 
-export function meta({ texts, page }: MetaArgs<typeof loader>): Meta {
+export function meta({ data, texts, page }: MetaArgs<typeof loader>): Meta {
+  if (data?.isSecond) return { title: texts('passkeys')('second.title'), robots: 'noindex' }
   const title = texts('account')('login.title')
   if (!page.tenant.forcedLogin) return { title, robots: 'noindex' }
   return { title, description: page.tenant.home.teaser[page.locale], robots: 'noindex' }
 }
 
 export function Component() {
-  const { needed } = useLoaderData<typeof loader>()
+  const { needed, isSecond } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const inWidget = useWidget()
   const t = useTexts('account')
+  const own = useTexts('passkeys')
   const answer = useActionData<FormAnswer | { resent: true }>()
   const resent = answer !== undefined && 'resent' in answer
   const blockedWords = t('login.blocked', { email: tenant.contact.email })
@@ -82,15 +89,24 @@ export function Component() {
       {account ? <ResendMail account={account} answer={resending} /> : null}
     </>
   )
+  if (isSecond)
+    return (
+      <FormPage title={own('second.title')} intro={own('second.intro')}>
+        <SecondStep id="login" kind={customerAccess} answer={shown} />
+      </FormPage>
+    )
   const form = (
-    <LoginForm
-      id="login"
-      kind={customerAccess}
-      answer={account ? undefined : shown}
-      challenge={account ? null : challenge}
-      email={shown?.values.email}
-      forgot={t('login.noPassword')}
-    />
+    <>
+      <LoginForm
+        id="login"
+        kind={customerAccess}
+        answer={account || answerToPasskey(shown) ? undefined : shown}
+        challenge={account ? null : challenge}
+        email={shown?.values.email}
+        forgot={t('login.noPassword')}
+      />
+      <PasskeyLogin id="login" answer={shown} />
+    </>
   )
   // With forced login most visitors wanted the homepage and have not been told anything yet.
   if (tenant.forcedLogin && !inWidget) {

@@ -1,24 +1,30 @@
 import { wire } from 'virtual:wire-seldom'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { endSession, loadSessions, OwnSessions } from '../access/sessions-page.tsx'
+import { actOnSessions, loadSessions, OwnSessions } from '../access/sessions-page.tsx'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 addCalls(wire)
 
 const calls: Parameters<typeof loadSessions>[1] = {
+  page: 'Sessions',
+  home: 'Dashboard',
+  hasPasskeys: ({ tenant }) => !tenant.autoLogin,
   listSessions: (page) => callApi(page, 'listSessions', {}),
   endSession: (page, id) => callApi(page, 'endOwnSession', { params: { id } }),
+  listPasskeys: (page) => callApi(page, 'listOwnPasskeys', {}),
+  beginPasskey: (page, body) => callApi(page, 'beginOwnPasskey', { body }),
+  addPasskey: (page, body) => callApi(page, 'addOwnPasskey', { body }),
+  endPasskey: (page, id, body) => callApi(page, 'endOwnPasskey', { params: { id }, body }),
 }
 
 export { meta } from '../access/sessions-page.tsx'
 export const loader = (asked: LoaderFunctionArgs) => loadSessions(asked, calls)
-export const action = (asked: ActionFunctionArgs) => endSession(asked, calls, 'Sessions')
+export const action = (asked: ActionFunctionArgs) => actOnSessions(asked, calls)
 
 export function Component() {
   const { tenant, user } = usePage()
@@ -32,9 +38,11 @@ export function Component() {
           {t('intro')} {tenant.autoLogin ? null : t('password')}
         </p>
       </div>
-      <Card>
-        <OwnSessions mayEnd={user?.supportAccess !== true} button={buttonClass('secondary')} />
-      </Card>
+      <OwnSessions
+        page="Sessions"
+        mayEnd={user?.supportAccess !== true}
+        button={buttonClass('secondary')}
+      />
     </PageColumn>
   )
 }

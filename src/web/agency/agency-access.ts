@@ -20,6 +20,8 @@ export const agencyAccess: AccessKind<Person> = {
       isInside: isAgencyPath,
     }),
   logIn: (page, body, query) => callApi(page, 'loginAgencyUser', { body, query }),
+  beginPasskeyLogin: (page, body) => callApi(page, 'beginAgencyPasskeyLogin', { body }),
+  logInByPasskey: (page, body) => callApi(page, 'logInAgencyUserByPasskey', { body }),
   logOut: (page) => callApi(page, 'logoutAgencyUser', {}),
   askForLink: (page, email, query) =>
     callApi(page, 'requestAgencyPassword', { body: { email }, query }),

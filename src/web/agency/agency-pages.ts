@@ -21,7 +21,7 @@ export const agencyPages: Pages = {
   AgencyResetPassword: page('reset-password-page.tsx', 'account'),
   AgencyForgotPassword: page('forgot-password-page.tsx', 'account'),
   AgencyChangePassword: page('change-password-page.tsx', 'account'),
-  AgencyLogin: page('login-page.tsx', 'account'),
+  AgencyLogin: page('login-page.tsx', 'account', 'passkeys'),
   AgencyLogout: page('logout-page.tsx'),
   AgencyAdditionalData: page('additional-data-page.tsx'),
   AgencyHome: page('home-page.tsx', 'agencyInvite'),
@@ -41,6 +41,6 @@ export const agencyPages: Pages = {
   AgencyCosts: page('costs-page.tsx', 'agencyMoney', 'table'),
   AgencyStatistics: page('statistics-page.tsx', 'agencyStatistics'),
   AgencyEmployees: page('employees-page.tsx', 'table'),
-  AgencySessions: page('sessions-page.tsx', 'sessions'),
+  AgencySessions: page('sessions-page.tsx', 'sessions', 'passkeys'),
   AgencyMasterData: page('master-data-page.tsx'),
 }

@@ -5,6 +5,8 @@ import { FormPage } from '../access/form-page.tsx'
 import { logIn, LoginForm } from '../access/login-form.tsx'
 import { openSession } from '../access/open-session.ts'
 import { useOwnWords } from '../access/own-words.ts'
+import { isSecondStep } from '../access/passkey-action.ts'
+import { answerToPasskey, PasskeyLogin, SecondStep } from '../access/passkey-login.tsx'
 import { signOnOf } from '../access/sign-on.ts'
 import { SignOnLink } from '../access/sign-on-link.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
@@ -24,13 +26,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const { searchParams } = new URL(request.url)
   const target = searchParams.get('redirect')
+  const isSecond = isSecondStep(request)
   if (page.tenant.singleSignOn) {
     const answer = await signOn(page, searchParams)
     if (answer instanceof Response) throw answer
-    if (answer) return { needed: false, problem: answer }
+    if (answer) return { needed: false, problem: answer, isSecond }
   }
   if (page.agencyUser) throw redirect(agencyAccess.target(page, target))
-  return { needed: target !== null, problem: null }
+  return { needed: target !== null, problem: null, isSecond }
 }
 
 /** A single sign-on in the address, to begin one or with the provider's answer; undefined: none. */
@@ -51,15 +54,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return logIn(page, request, await request.formData(), agencyAccess)
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('agency')('login.title'), robots: 'noindex' }
+export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
+  const title = data?.isSecond ? texts('passkeys')('second.title') : texts('agency')('login.title')
+  return { title, robots: 'noindex' }
 }
 
 export function Component() {
-  const { needed, problem } = useLoaderData<typeof loader>()
+  const { needed, problem, isSecond } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const t = useTexts('agency')
   const account = useTexts('account')
+  const own = useTexts('passkeys')
   const { email: help } = tenant.contact
   const answer = useOwnWords(useActionData<FormAnswer>(), {
     PSOF0201: t('login.wrong'),
@@ -68,6 +73,12 @@ export function Component() {
     [errorCodes.tooManyRequests]: account('limit'),
   })
   const challenge = challengeOf(answer)
+  if (isSecond)
+    return (
+      <FormPage title={own('second.title')} intro={own('second.intro')}>
+        <SecondStep id="agency-login" kind={agencyAccess} answer={answer} />
+      </FormPage>
+    )
   return (
     <FormPage
       title={t('login.title')}
@@ -82,7 +93,13 @@ export function Component() {
       after={<NewHere />}
     >
       {tenant.singleSignOn ? <SignOnButton /> : null}
-      <LoginForm id="agency-login" kind={agencyAccess} answer={answer} challenge={challenge} />
+      <LoginForm
+        id="agency-login"
+        kind={agencyAccess}
+        answer={answerToPasskey(answer) ? undefined : answer}
+        challenge={challenge}
+      />
+      <PasskeyLogin id="agency-login" answer={answer} />
     </FormPage>
   )
 }

@@ -3,6 +3,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { operatorRoles } from '../../domain/operator-abilities.ts'
+import { readAnswer } from '../access/read-answer.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
@@ -17,7 +18,6 @@ import { SessionList } from '../access/session-list.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { Proof } from './proof.tsx'
 import { ProviderSection } from './provider-section.tsx'
-import { readAnswer } from './read-answer.ts'
 import { TokenSection } from './token-section.tsx'
 
 addCalls(wire)

@@ -4,6 +4,7 @@ import { data, redirect, useActionData, useLoaderData, useParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
 import { leadToProvider } from '../access/sign-on.ts'
+import { readAnswer } from '../access/read-answer.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -18,7 +19,6 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { MakePasskey } from './make-passkey.tsx'
-import { readAnswer } from './read-answer.ts'
 import { RoleList } from './role-list.tsx'
 
 addCalls(wire)

@@ -1,33 +1,9 @@
-import type { ReactNode } from 'react'
-import { useHydrated } from '../ui/use-hydrated.ts'
+import type { ComponentProps } from 'react'
+import { PasskeyButton as Plain } from '../access/passkey-button.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { Button, type ButtonKind } from '../ui/button.tsx'
 
-/** Asks for a passkey. Without script it can do nothing, so it waits for that. */
-export function PasskeyButton({
-  kind,
-  isBusy,
-  ask,
-  className,
-  children,
-}: {
-  kind?: ButtonKind
-  isBusy: boolean
-  ask: () => void
-  className?: string
-  children: ReactNode
-}) {
+/** The same with the console's words. */
+export function PasskeyButton(props: Omit<ComponentProps<typeof Plain>, 'asking'>) {
   const t = useTexts('console')
-  const isReady = useHydrated()
-  return (
-    <Button
-      {...(kind ? { kind } : {})}
-      onClick={ask}
-      disabled={!isReady}
-      pending={isBusy ? t('passkey.asking') : false}
-      className={className ?? ''}
-    >
-      {children}
-    </Button>
-  )
+  return <Plain {...props} asking={t('passkey.asking')} />
 }

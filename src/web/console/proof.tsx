@@ -1,6 +1,7 @@
 import { KeyRound, ShieldCheck } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { usePasskey } from '../access/use-passkey.ts'
 import { href } from '../runtime/href.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
@@ -11,7 +12,6 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { hearOfProof } from './proved.tsx'
 import { prove } from './sign-on.ts'
-import { usePasskey } from './use-passkey.ts'
 
 export const proofNeeded = 'PSOF0702'
 
@@ -27,7 +27,6 @@ export function Proof({ answer, form }: { answer: FormAnswer | undefined; form: 
   const proving = useFetcher<{ proved: true } | FormAnswer>()
   const { ask, state } = usePasskey(
     'get',
-    { intent: 'begin-proof' },
     (text) =>
       void proving.submit({ intent: 'prove', answer: text }, { method: 'post', action: access }),
     access,
@@ -57,7 +56,7 @@ export function Proof({ answer, form }: { answer: FormAnswer | undefined; form: 
   const passkey = (
     <PasskeyButton
       {...(provider && operator?.isByProvider ? { kind: 'secondary' } : {})}
-      ask={ask}
+      ask={() => ask({ intent: 'begin-proof' })}
       isBusy={state === 'asking' || proving.state !== 'idle'}
     >
       <ShieldCheck aria-hidden="true" className="size-5 shrink-0" />

@@ -19,7 +19,7 @@ addCalls(wire)
 export type Seller = AnswerOf<Endpoints['showConsoleAgency']>
 export type SellerUser = AnswerOf<Endpoints['showConsoleAgencyUser']>
 
-export const accessActs = ['mail', 'sitzungen'] as const
+export const accessActs = ['mail', 'sitzungen', 'passkeys'] as const
 export const reasonRules: Rules = { reason: [required, maxLength(500)] }
 export const refusalRules: Rules = { refusal: [required], ...reasonRules }
 

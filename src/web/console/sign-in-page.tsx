@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
+import { readAnswer } from '../access/read-answer.ts'
 import { SignOnLink } from '../access/sign-on-link.tsx'
 import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -15,9 +16,8 @@ import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProvedPage } from './proved.tsx'
-import { readAnswer } from './read-answer.ts'
 import { afterSignIn, signOn } from './sign-on.ts'
-import { usePasskey } from './use-passkey.ts'
+import { usePasskey } from '../access/use-passkey.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -61,7 +61,7 @@ export function Component() {
   const [signed, setSigned] = useState('')
   // Nobody was sent here from a form: it is a log-out, or a new day.
   useClearDrafts(!isNeeded && !operator)
-  const { ask, state } = usePasskey('get', { intent: 'begin' }, setSigned)
+  const { ask, state } = usePasskey('get', setSigned)
   // Once the field has it.
   useEffect(() => {
     if (signed) form.current?.submit()
@@ -98,7 +98,11 @@ export function Component() {
       <form ref={form} method="post">
         <input type="hidden" name="_form" value={formToken} />
         <input type="hidden" name="answer" value={signed} />
-        <PasskeyButton ask={ask} isBusy={state === 'asking' || signed !== ''} className="w-full">
+        <PasskeyButton
+          ask={() => ask({ intent: 'begin' })}
+          isBusy={state === 'asking' || signed !== ''}
+          className="w-full"
+        >
           <Fingerprint aria-hidden="true" className="size-5 shrink-0" />
           {t('signIn.button')}
         </PasskeyButton>

@@ -64,6 +64,20 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     button: { label: t('setPassword.button'), link: data.link('link') },
   }),
 
+  passkeyChanged: (t, data, tenant) => {
+    const what = data.has('added') ? 'added' : data.has('passkey') ? 'removed' : 'support'
+    return {
+      subject: t(`passkeyChanged.${what}`),
+      preheader: t('passkeyChanged.preheader'),
+      heading: t(`passkeyChanged.${what}`),
+      paragraphs: [
+        t(`passkeyChanged.${what}Text`, { tenant: tenant.name, name: data.line('passkey') }),
+        t('passkeyChanged.alarm'),
+      ],
+      button: { label: t('passkeyChanged.button'), link: data.link('link') },
+    }
+  },
+
   ...emailChangeMails,
 
   ...recipientMails,

@@ -40,6 +40,7 @@ export const errorCodes = {
   linkExpired: 'PSOF0205',
   tokenUsed: 'PSOF0206',
   confirmationRequired: 'PSOF0207',
+  passkeyNeeded: 'PSOF0214',
   loginFirst: 'PSOF0209',
   emailInvalid: 'PSOF0304',
   emailsEqual: 'PSOF0305',

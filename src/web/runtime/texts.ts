@@ -51,6 +51,7 @@ import type mydata from '../texts/de/mydata.json'
 import type help from '../texts/de/help.json'
 import type offers from '../texts/de/offers.json'
 import type own from '../texts/de/own.json'
+import type passkeys from '../texts/de/passkeys.json'
 import type recipient from '../texts/de/recipient.json'
 import type referral from '../texts/de/referral.json'
 import type holder from '../texts/de/holder.json'
@@ -111,6 +112,7 @@ type Areas = {
   help: typeof help
   offers: typeof offers
   own: typeof own
+  passkeys: typeof passkeys
   recipient: typeof recipient
   referral: typeof referral
   holder: typeof holder

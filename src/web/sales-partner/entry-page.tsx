@@ -4,6 +4,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { logIn, LoginForm } from '../access/login-form.tsx'
 import { closeSession } from '../access/open-session.ts'
 import { useOwnWords } from '../access/own-words.ts'
+import { isSecondStep } from '../access/passkey-action.ts'
+import { answerToPasskey, PasskeyLogin, SecondStep } from '../access/passkey-login.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { challengeOf } from '../captcha/captcha.ts'
@@ -34,6 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     vatPercent,
     complaintDays,
     needed: target !== null,
+    isSecond: isSecondStep(request),
     out: searchParams.has('abgemeldet'),
   }
 }
@@ -149,7 +152,7 @@ function Points({ texts }: { texts: string[] }) {
 }
 
 function Login() {
-  const { needed } = useLoaderData<typeof loader>()
+  const { needed, isSecond } = useLoaderData<typeof loader>()
   const { tenant } = usePage()
   const t = useTexts('salesPartner')
   const account = useTexts('account')
@@ -159,7 +162,16 @@ function Login() {
     [errorCodes.confirmationRequired]: t('login.unconfirmed'),
     [errorCodes.tooManyRequests]: account('limit'),
   })
+  const own = useTexts('passkeys')
   const challenge = challengeOf(answer)
+  if (isSecond)
+    return (
+      <Card>
+        <h2 className="mb-2 text-xl font-bold">{own('second.title')}</h2>
+        <p className="mb-4">{own('second.intro')}</p>
+        <SecondStep id="partner-login" kind={partnerAccess} answer={answer} />
+      </Card>
+    )
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('login.title')}</h2>
@@ -168,10 +180,11 @@ function Login() {
         <LoginForm
           id="partner-login"
           kind={partnerAccess}
-          answer={answer}
+          answer={answerToPasskey(answer) ? undefined : answer}
           challenge={challenge}
           draft={false}
         />
+        <PasskeyLogin id="partner-login" answer={answer} />
       </div>
     </Card>
   )

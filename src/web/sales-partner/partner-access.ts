@@ -20,6 +20,8 @@ export const partnerAccess: AccessKind<Person> = {
       isInside: isSalesPartnerPath,
     }),
   logIn: (page, body, query) => callApi(page, 'loginSalesPartner', { body, query }),
+  beginPasskeyLogin: (page, body) => callApi(page, 'beginSalesPartnerPasskeyLogin', { body }),
+  logInByPasskey: (page, body) => callApi(page, 'logInSalesPartnerByPasskey', { body }),
   logOut: (page) => callApi(page, 'logoutSalesPartner', {}),
   askForLink: (page, email, query) =>
     callApi(page, 'requestSalesPartnerPassword', { body: { email }, query }),

@@ -9,7 +9,7 @@ const page = (file: string, ...texts: Area[]): PageEntry => ({
 })
 
 export const salesPartnerPages: Pages = {
-  SalesPartnerEntry: page('entry-page.tsx', 'account'),
+  SalesPartnerEntry: page('entry-page.tsx', 'account', 'passkeys'),
   SalesPartnerRegistration: page('registration-page.tsx', 'account'),
   SalesPartnerPassword: page('password-page.tsx', 'account'),
   SalesPartnerWelcome: page('welcome-page.tsx'),
@@ -20,7 +20,7 @@ export const salesPartnerPages: Pages = {
   SalesPartnerCommission: page('commissions-page.tsx', 'table'),
   SalesPartnerBilling: page('billing-page.tsx', 'table'),
   SalesPartnerNote: page('billing-page.tsx', 'table'),
-  SalesPartnerSessions: page('sessions-page.tsx', 'sessions'),
+  SalesPartnerSessions: page('sessions-page.tsx', 'sessions', 'passkeys'),
   SalesPartnerChangePassword: page('change-password-page.tsx', 'account'),
   SalesPartnerData: page('data-page.tsx'),
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { PageLink, type PageTarget } from '../runtime/page-link.tsx'
 import { buttonClass } from './button.tsx'
 import type { FormAnswer } from './form/form-answer.ts'
 import { PageForm } from './form/page-form.tsx'
+import type { Rules } from './form/rules.ts'
 import { SubmitButton } from './form/submit-button.tsx'
 import { useTitleBegins } from './use-title-begins.ts'
 
@@ -19,6 +20,9 @@ export function Question({
   answer,
   tone = 'danger',
   className = '',
+  rules = {},
+  labels = {},
+  children,
 }: {
   id: string
   title: string
@@ -29,6 +33,9 @@ export function Question({
   answer: FormAnswer | undefined
   tone?: keyof typeof tones
   className?: string
+  rules?: Rules // of its fields, if it has any
+  labels?: Record<string, string>
+  children?: ReactNode
 }) {
   const box = useRef<HTMLElement>(null)
   const isAnswered = answer !== undefined
@@ -53,10 +60,11 @@ export function Question({
     >
       <p className="font-bold">{title}</p>
       <p className="mt-1 mb-4">{text}</p>
-      <PageForm id={id} rules={{}} labels={{}} answer={answer} draft={false}>
+      <PageForm id={id} rules={rules} labels={labels} answer={answer} draft={false}>
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {children}
         <div className="flex flex-col gap-3 md:flex-row">
           <SubmitButton kind={tone === 'danger' ? 'danger' : 'primary'}>{submit}</SubmitButton>
           <PageLink ref={back} {...target} className={buttonClass('secondary')} preventScrollReset>

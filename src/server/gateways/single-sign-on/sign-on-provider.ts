@@ -84,12 +84,12 @@ async function configurationOf(settings: SignOnSettings): Promise<Configuration>
 
 /**
  * The provider's login URL; throws OutsideError if unreachable. `freshSeconds`: its owner has to log in there anew, and the answer has to
- * prove it (`signedOn`).
+ * prove it (`signedOn`). `oldestSeconds`: a login there that is older is asked for anew.
  */
 export async function signOnUrl(
   settings: SignOnSettings,
   binding: Binding,
-  freshSeconds?: number,
+  { freshSeconds, oldestSeconds }: { freshSeconds?: number; oldestSeconds?: number } = {},
 ): Promise<URL> {
   return asked(async () => {
     const client = await library()
@@ -101,6 +101,7 @@ export async function signOnUrl(
       code_challenge_method: 'S256',
       state: binding.state,
       nonce: binding.nonce,
+      ...(oldestSeconds === undefined ? {} : { max_age: String(oldestSeconds) }),
       ...(freshSeconds === undefined ? {} : { prompt: 'login', max_age: String(freshSeconds) }),
     })
   })

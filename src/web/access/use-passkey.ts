@@ -8,15 +8,14 @@ export type Begun = { options: Options } | FormAnswer
 type State = 'idle' | 'asking' | 'refused'
 
 /**
- * Asks the browser for a passkey: fetches the challenge by the page's action (`intent`), lets its owner answer, and hands that over. In demo
- * mode the options are empty and there is nobody to ask.
+ * Asks the browser for a passkey: fetches the challenge by the page's action (`begin.intent`), lets its owner answer, and hands that over. In
+ * demo mode the options are empty and there is nobody to ask. `refusal`: why the server gave no challenge.
  */
 export function usePasskey(
   kind: 'get' | 'create',
-  begin: Record<string, string>,
   done: (answer: string) => void,
   action?: string,
-): { ask: () => void; state: State } {
+): { ask: (begin: Record<string, string>) => void; state: State; refusal: FormAnswer | null } {
   const fetcher = useFetcher<Begun>()
   const [state, setState] = useState<State>('idle')
   const answered = useRef<unknown>(null)
@@ -45,10 +44,11 @@ export function usePasskey(
       () => setState('refused'),
     )
   }, [data, kind])
-  const ask = () => {
+  const ask = (begin: Record<string, string>) => {
     setState('asking')
     void fetcher.submit(begin, { method: 'post', ...(action ? { action } : {}) })
   }
   const isRefused = fetcher.state === 'idle' && data !== undefined && !('options' in data)
-  return { ask, state: isRefused ? 'refused' : state }
+  const refusal = isRefused && 'message' in data ? data : null
+  return { ask, state: isRefused ? 'refused' : state, refusal }
 }
