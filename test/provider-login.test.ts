@@ -3,7 +3,7 @@ import { withTenant } from '../src/server/db/connection.ts'
 import { issueToken } from '../src/server/base/token-store.ts'
 import { postReferral, readReferral, wish } from '../src/server/referral/journey.test-helper.ts'
 import { iban, makeApiKey } from './helpers/actors.ts'
-import { pathOf, startPages } from './helpers/pages.ts'
+import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 
 // Where the provider logs people in (IsAutologin).
 
@@ -36,13 +36,23 @@ const person = (Email: string, more: object = {}) => ({
 })
 const issue = (body: object, token = key) =>
   site.server.call('POST', '/standard/account/autologin', { body, token })
-const swap = (link: string) =>
+/** What the page's button sends, at once where there is script. */
+async function press(link: string, cookie = '') {
+  const asked = await site.open(link, { cookie })
+  expect([asked.status, asked.cookies]).toEqual([302, []])
+  expect(asked.headers['referrer-policy']).toBe('no-referrer')
+  const page = await site.open(asked.to ?? '', { cookie })
+  expect([page.status, page.heading, page.cookies]).toEqual([200, 'Angemeldet weiter', []])
+  return site.open(asked.to ?? '', { cookie, form: { _form: formTokenOf(page.html) } })
+}
+const swap = (link: string, headers: Record<string, string> = {}) =>
   site.server.call(
     'GET',
     `/standard/account/login?token=${new URL(link).searchParams.get('token')}`,
+    { headers },
   )
 
-test('a link of the provider’s login opens the owner’s session, once, and money may be touched', async () => {
+test('a link of the provider’s login opens the owner’s session by a press, once, and money may be touched', async () => {
   const { status, body } = await issue(
     person('neu@post.example', { Ziel: '/de/meinedaten?edit=bank' }),
   )
@@ -50,7 +60,7 @@ test('a link of the provider’s login opens the owner’s session, once, and mo
   expect(body.Link).toMatch(
     /^http:\/\/localhost:3000\/de\/meinedaten\?edit=bank&anmelden=1&token=[\w-]{43}$/,
   )
-  const first = await site.open(body.Link)
+  const first = await press(body.Link)
   expect([first.status, first.to]).toEqual([302, '/de/meinedaten?edit=bank'])
   expect(first.headers['referrer-policy']).toBe('no-referrer')
   const session = first.cookies.find(({ name }) => name === 'zs_user')!.value
@@ -64,6 +74,15 @@ test('a link of the provider’s login opens the owner’s session, once, and mo
   expect((await swap(body.Link)).body.ErrorCode).toBe('PSOF0206')
 })
 
+test('no other site, nor another host of the provider’s, has a visitor’s browser use a link up', async () => {
+  const { body } = await issue(person('gelockt@post.example'))
+  for (const from of ['cross-site', 'same-site']) {
+    const lured = await swap(body.Link, { 'sec-fetch-site': from })
+    expect(lured.body.ErrorCode).toBe('PSOF0203')
+  }
+  expect((await swap(body.Link, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+})
+
 test('of many who use one link at once one gets in, and after five minutes nobody', async () => {
   const { body } = await issue(person('eilig@post.example'))
   const answers = await Promise.all(Array.from({ length: 6 }, () => swap(body.Link)))
@@ -75,15 +94,14 @@ test('of many who use one link at once one gets in, and after five minutes nobod
 
 test('the provider’s word about who is there takes the place of whoever was logged in; a made-up token changes nothing', async () => {
   const sessionBy = async (link: string, cookie = '') => {
-    const { cookies } = await site.open(link, { cookie })
+    const { cookies } = await press(link, cookie)
     return cookies.find(({ name }) => name === 'zs_user')!.value
   }
   const userOf = async (token: string) =>
     (await site.server.call('GET', '/standard/account/user', { token })).body.Email
   const first = await sessionBy((await issue(person('erste@post.example'))).body.Link)
-  const wrong = await site.open(`/de?anmelden=1&token=${'x'.repeat(43)}`, {
-    cookie: `zs_user=${first}`,
-  })
+  const wrong = await press(`/de?anmelden=1&token=${'x'.repeat(43)}`, `zs_user=${first}`)
+  expect(wrong.to).toBe('/de')
   expect(wrong.cookies).toEqual([])
   expect(await userOf(first)).toBe('erste@post.example')
   const { body } = await issue(person('zweite@post.example'))

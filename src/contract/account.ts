@@ -55,7 +55,14 @@ export const loginAsAdmin = endpoint({
     kind: ['art', z.enum(['inhaber']).optional()], // accepts autologin tokens only
   }),
   answer: currentUser,
-  errors: ['link-expired', 'token-used', 'blocked-general', 'blocked-single', 'blocked-wildcard'],
+  errors: [
+    'not-authorised',
+    'link-expired',
+    'token-used',
+    'blocked-general',
+    'blocked-single',
+    'blocked-wildcard',
+  ],
 })
 
 export const issueLogin = endpoint({

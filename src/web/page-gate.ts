@@ -9,7 +9,7 @@ import {
 } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './runtime/api-error.ts'
-import { logInSilently } from './account/log-in-silently.ts'
+import { takeTokenAway } from './account/take-token-away.ts'
 import { carryAlong, href, loginHref } from './runtime/href.ts'
 import { pageOf } from './runtime/page-context.tsx'
 import type { PageModule } from './runtime/page-module.ts'
@@ -119,7 +119,7 @@ async function passing(
   run: (args: LoaderFunctionArgs) => unknown,
 ): Promise<unknown> {
   const page = pageOf(args.context)
-  if (import.meta.env.SSR && name !== 'Admin') await logInSilently(page, args.request)
+  if (import.meta.env.SSR && name !== 'Admin') takeTokenAway(page, args.request)
   const first = firstPage(name, page)
   if (first)
     throw redirect(href(page.tenant, page.locale, first, { redirect: targetOf(args.request) }))

@@ -74,7 +74,7 @@ export const customerPages: Pages = {
   CustomerNumber: page('account/customer-number-page.tsx', 'own'),
   Reward: page('reward/reward-page.tsx', 'reward', 'own'),
   RewardDetails: page('reward/reward-details-page.tsx', 'reward'),
-  HolderQuestion: page('reward/holder-question-page.tsx', 'reward', 'holder'),
+  HolderQuestion: page('reward/holder-question-page.tsx', 'reward', 'holder', 'own'),
   RewardThanks: page('reward/reward-thanks-page.tsx', 'reward'),
   ReviewAnswer: page('reward/review-answer-page.tsx', 'reviewAnswer'),
   GoodwillThanks: page('reward/goodwill-thanks-page.tsx', 'reward', 'own'),

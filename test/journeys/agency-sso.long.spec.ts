@@ -11,7 +11,7 @@ test('somebody of an agency logs in with the provider’s own account, and is wh
   await page.goto(`${bgv()}/de/agentur/mitarbeiter`)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Für Agenturen anmelden' })).toBeVisible()
-  await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+  await main.getByRole('button', { name: /Konto bei Bergvogel/ }).click()
   await page
     .getByRole('main')
     .getByRole('link', { name: /Korbinian Obermaier/ })
@@ -29,7 +29,7 @@ test('an account that no agency has is told so, and the password login is still 
 }) => {
   await page.goto(`${bgv()}/de/agentur/anmelden`)
   const main = page.getByRole('main')
-  await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+  await main.getByRole('button', { name: /Konto bei Bergvogel/ }).click()
   await page
     .getByRole('main')
     .getByRole('link', { name: /Resi Wolkenfels/ })
@@ -44,7 +44,7 @@ test('one browser, one after the other: a colleague signs on after somebody has 
   const main = page.getByRole('main')
   for (const name of ['Vroni Almbauer', 'Ludwig Ganterer', 'Vroni Almbauer']) {
     await page.goto(`${bgv()}/de/agentur/anmelden`)
-    await main.getByRole('link', { name: /Konto bei Bergvogel/ }).click()
+    await main.getByRole('button', { name: /Konto bei Bergvogel/ }).click()
     await main.getByRole('link', { name }).click()
     await expect(page).toHaveURL(/\/agentur\/start/)
     await expect(page.getByRole('banner').getByText(name, { exact: true })).toBeVisible()

@@ -74,7 +74,7 @@ test('somebody joins, signs in and grants a right with the company’s account, 
 
   // Led back to where they wanted, and nowhere else.
   await page.goto(at('/de/telko/team'))
-  await page.getByRole('link', { name: 'Mit dem Konto bei Musterwerk anmelden' }).click()
+  await page.getByRole('button', { name: 'Mit dem Konto bei Musterwerk anmelden' }).click()
   await page.getByRole('link', { name: 'jule' }).click()
   await expect(page).toHaveURL(at('/de/telko/team'))
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('zs_sso')
@@ -108,7 +108,7 @@ test('a foreign return address leads nowhere else, and an answer that this brows
   await page.context().clearCookies()
   for (const target of ['//evil.example/', 'https://evil.example/', '/\\evil.example']) {
     await page.goto(at(`/de/anmelden?redirect=${encodeURIComponent(target)}`))
-    await page.getByRole('link', { name: 'Mit dem Konto bei Musterwerk anmelden' }).click()
+    await page.getByRole('button', { name: 'Mit dem Konto bei Musterwerk anmelden' }).click()
     await page.getByRole('link', { name: 'malte' }).click()
     await expect(page).toHaveURL(at('/de/telko/heute'))
     await page.context().clearCookies()

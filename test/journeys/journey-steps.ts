@@ -224,10 +224,21 @@ export async function confirm(page: Page, link: string, language: Language = 'de
   await expect(page.getByRole('heading', { name: word.confirmed })).toBeVisible()
 }
 
-/** Opens the reward page by its mailed link, then one option's page by the whole name of its button. */
-export async function openReward(page: Page, link: string, option: string): Promise<void> {
+/** Opens a recipient's or reward's page by its mailed link, whose one button scripts press. */
+export async function openMailed(page: Page, link: string, hasScript = true): Promise<void> {
   await page.goto(link)
+  if (!hasScript) await page.getByRole('button', { name: 'Seite öffnen' }).click()
   await expect(page).not.toHaveURL(/[?&]t=/)
+}
+
+/** Opens the reward page by its mailed link, then one option's page by the whole name of its button. */
+export async function openReward(
+  page: Page,
+  link: string,
+  option: string,
+  hasScript = true,
+): Promise<void> {
+  await openMailed(page, link, hasScript)
   await page.getByRole('link', { name: option, exact: true }).click()
 }
 

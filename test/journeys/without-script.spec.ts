@@ -7,6 +7,7 @@ import {
   fillReferrer,
   logIn,
   numberIn,
+  openMailed,
   openReward,
   recommend,
   register,
@@ -51,14 +52,14 @@ test('the whole way from the recommendation to the money works without script', 
 
   await demo.clock('P15D')
   const ready = buttonOf(await demo.mail(hilde.email, /Prämie ist da/))
-  await openReward(page, ready, 'Geld aufs Konto: Auszahlen lassen')
+  await openReward(page, ready, 'Geld aufs Konto: Auszahlen lassen', false)
   await page.getByLabel('Kontoinhaber/in').fill('Hilde Ostermann')
   await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
   await page.getByRole('button', { name: /auszahlen lassen$/ }).click()
   await expect(page.getByRole('alert').getByRole('link', { name: /IBAN/ })).toBeVisible()
   await expect(page.getByLabel('Kontoinhaber/in')).toHaveValue('Hilde Ostermann')
   await collectCash(page, { holder: 'Hilde Ostermann', iban: 'DE89 3704 0044 0532 0130 00' })
-  await page.goto(ready)
+  await openMailed(page, ready, false)
   await expect(page.getByText(/DE89\s\*{4}/)).toBeVisible()
   await context.close()
 })

@@ -1,6 +1,7 @@
 import { loginAsAdmin as endpoint } from '../../contract/account.ts'
 import { deviceOf } from '../access/device.ts'
 import { endFormer } from '../access/end-former.ts'
+import { refuseCrossSite } from '../access/refuse-cross-site.ts'
 import { audit } from '../base/audit-store.ts'
 import { findToken, tokenState, useToken } from '../base/token-store.ts'
 import { fail } from '../errors.ts'
@@ -17,6 +18,7 @@ import { findAccount } from './store.ts'
  */
 export const loginAsAdmin = serve(endpoint, async (call) => {
   const { deps, tenant, realNow } = call
+  refuseCrossSite(call.request)
   const opened = await call.transaction(async (tx) => {
     const { token: text, kind } = call.query
     const admin =

@@ -1,6 +1,6 @@
+import { data } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { redirect } from 'react-router'
 
 /** Why a single sign-on failed; the other way in still works. */
 export type SignOnProblem = 'refused' | 'unknown' | 'left' | 'over' | 'away' | 'cancelled'
@@ -17,21 +17,36 @@ export function leadToProvider(
   return url
 }
 
-/** A single sign-on in the address: to begin one (`sso=…`), or with the provider's answer; undefined: none. */
+/** Intent of the button that begins a single sign-on; also what an address asks for that button by. */
+export const signOnIntent = 'sso'
+
+/** The button's answer: on to the provider, or why not. */
+export type SignOnBegun = { provider: string } | { problem: SignOnProblem }
+
+/**
+ * Begins a single sign-on. The answer is a page that leads on by itself, with and without script: our CSP (form-action) lets no form be
+ * redirected to another host.
+ */
+export async function beginSignOn(
+  page: Pick<PageContext, 'startSession'>,
+  begin: () => Promise<Begun>,
+) {
+  try {
+    const provider = leadToProvider(page, await begin())
+    return data<SignOnBegun>({ provider }, { headers: { Refresh: `0; url=${provider}` } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return data<SignOnBegun>({ problem: problemOf(error) }, { status: error.status || 503 })
+  }
+}
+
+/** A single sign-on's answer in the address, which only the browser that began has the secret of; undefined: none. */
 export async function signOnOf(
-  page: Pick<PageContext, 'startSession' | 'endSession'>,
+  page: Pick<PageContext, 'endSession'>,
   search: URLSearchParams,
-  {
-    begin,
-    end,
-  }: {
-    begin: (what: string) => Promise<Begun>
-    end: (answer: ProviderAnswer) => Promise<Response>
-  },
+  end: (answer: ProviderAnswer) => Promise<Response>,
 ): Promise<Response | SignOnProblem | undefined> {
   try {
-    const what = search.get('sso')
-    if (what !== null) return redirect(leadToProvider(page, await begin(what)))
     if (search.has('error')) {
       page.endSession('sso')
       return search.get('error') === 'access_denied' ? 'cancelled' : 'refused'

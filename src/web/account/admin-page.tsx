@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react'
+import { KeyRound, LogIn } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import {
   data,
@@ -11,33 +11,55 @@ import {
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
+import { href, ownAddress } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { pageOf } from '../runtime/page-context.tsx'
+import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { PressAtOnce } from '../ui/form/press-at-once.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
-import { askSupport } from './log-in-silently.ts'
+import { askSupport, ownerParam } from './take-token-away.ts'
 import { problemOf } from '../access/password-link.ts'
 import { safeTarget } from '../access/safe-target.ts'
 
 const headers = { 'Referrer-Policy': 'no-referrer' }
 
-type Loaded = { state: 'asks' | 'over'; back?: string }
+type Loaded = { state: 'owner' | 'asks' | 'over'; back?: string }
 
 /**
  * Our links carry the token behind the #, unseen by servers and proxies (CLI: admin token). A token in the query or path is moved there:
- * merely opening the link (mail scanner, prefetch) uses nothing up.
+ * merely opening the link (mail scanner, prefetch) uses nothing up. The provider's login leads here, too: its button needs no script.
  */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams
   const token = query.get('token') || params.adminLoginToken || ''
   const page = pageOf(context)
+  if (byProvider(page, query)) return data<Loaded>({ state: 'owner' }, { headers })
   if (token !== '') throw askSupport(page, token)
   return data<Loaded>({ state: 'asks', back: query.get('redirect') ?? '' }, { headers })
+}
+
+const byProvider = ({ tenant }: PageContext, query: URLSearchParams) =>
+  tenant.autoLogin && query.has(ownerParam)
+
+/** By the provider's word; its user takes the place of whoever is logged in. */
+async function logInOwner(page: PageContext, query: URLSearchParams) {
+  try {
+    const token = query.get('token') ?? ''
+    const user = await callApi(page, 'loginAsAdmin', { query: { token, kind: 'inhaber' } })
+    if (user.token !== null) page.startSession('user', user.token, user.tokenValidUntil)
+  } catch (error) {
+    // Silently: a page that needs a login says so itself.
+    if (!(error instanceof ApiError)) throw error
+  }
+  return redirect(
+    ownAddress(page, query.get('redirect')) ?? href(page.tenant, page.locale, 'Homepage'),
+    { headers },
+  )
 }
 
 async function logIn(page: PageContext, token: string, back: string) {
@@ -53,9 +75,11 @@ async function logIn(page: PageContext, token: string, back: string) {
   return redirect(safeTarget(page, back), { headers })
 }
 
-/** Opens the support access; or turns a session from local storage (migrate-token.ts) into a cookie, or drops it. */
+/** Opens what the link is for; or turns a session from local storage (migrate-token.ts) into a cookie, or drops it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
+  const query = new URL(request.url).searchParams
+  if (byProvider(page, query)) return logInOwner(page, query)
   const form = await request.formData()
   const token = textOf(form, 'token')
   const back = textOf(form, 'back')
@@ -74,8 +98,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(safeTarget(page, textOf(form, 'back')), { headers })
 }
 
-export function meta({ texts }: MetaArgs): Meta {
-  return { title: texts('account')('admin.title'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<() => Loaded>): Meta {
+  const t = texts('account')
+  return { title: t(loaded?.state === 'owner' ? 'owner.title' : 'admin.title'), robots: 'noindex' }
 }
 
 export function Component() {
@@ -83,6 +108,7 @@ export function Component() {
   const loaded = useLoaderData<Loaded>()
   const answer = useActionData<Loaded>()
   const token = useTokenBehindHash()
+  if (loaded.state === 'owner') return <FromProvider />
   if (loaded.state === 'asks' && answer?.state !== 'over')
     return (
       <MessagePage
@@ -108,6 +134,23 @@ export function Component() {
       <PageLink page="Login" className={buttonClass('secondary')}>
         {t('toLogin')}
       </PageLink>
+    </MessagePage>
+  )
+}
+
+function FromProvider() {
+  const { tenant } = usePage()
+  const t = useTexts('account')
+  return (
+    <MessagePage
+      mark={<LogIn className="size-10" />}
+      title={t('owner.title')}
+      text={t('owner.text', { name: tenant.name })}
+    >
+      <PressAtOnce form="owner" />
+      <PageForm id="owner" rules={{}} labels={{}} answer={undefined} asDocument draft={false}>
+        <SubmitButton>{t('owner.submit')}</SubmitButton>
+      </PageForm>
     </MessagePage>
   )
 }

@@ -13,7 +13,7 @@ import { AlreadyConfirmed } from './already-confirmed.tsx'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink } from '../access/password-link.ts'
 import { customerAccess } from './customer-access.ts'
-import { PressAtOnce } from './press-at-once.tsx'
+import { PressAtOnce } from '../ui/form/press-at-once.tsx'
 
 // Target of the mail to an existing account. One button, because mail scanners open links; where they cannot be, it presses itself.
 

@@ -15,7 +15,7 @@ import type { Invited } from './read-invitation.ts'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink, type PasswordLinkState } from '../access/password-link.ts'
 import { customerAccess } from './customer-access.ts'
-import { PressAtOnce } from './press-at-once.tsx'
+import { PressAtOnce } from '../ui/form/press-at-once.tsx'
 
 type RegistrationState = PasswordLinkState & { invited: Invited | null }
 

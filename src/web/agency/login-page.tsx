@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { FormPage } from '../access/form-page.tsx'
@@ -7,18 +7,18 @@ import { openSession } from '../access/open-session.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { isSecondStep } from '../access/passkey-action.ts'
 import { answerToPasskey, PasskeyLogin, SecondStep } from '../access/passkey-login.tsx'
-import { signOnOf } from '../access/sign-on.ts'
-import { SignOnLink } from '../access/sign-on-link.tsx'
+import { beginSignOn, signOnIntent, signOnOf, type SignOnBegun } from '../access/sign-on.ts'
+import { SignOnChoice, ToProvider } from '../access/sign-on-button.tsx'
 import { errorCodes } from '../runtime/api-error.ts'
 import { callApi } from '../runtime/api.ts'
 import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { agencyAccess } from './agency-access.ts'
 
@@ -36,22 +36,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { needed: target !== null, problem: null, isSecond }
 }
 
-/** A single sign-on in the address, to begin one or with the provider's answer; undefined: none. */
 const signOn = (page: PageContext, search: URLSearchParams) =>
-  signOnOf(page, search, {
-    begin: () => {
-      const target = search.get('redirect')
-      return callApi(page, 'startSignOn', { body: target ? { target: target.slice(0, 500) } : {} })
-    },
-    async end(answer) {
-      const { user, target } = await callApi(page, 'signOn', { body: answer })
-      return openSession(page, agencyAccess, user, agencyAccess.target(page, target))
-    },
+  signOnOf(page, search, async (answer) => {
+    const { user, target } = await callApi(page, 'signOn', { body: answer })
+    return openSession(page, agencyAccess, user, agencyAccess.target(page, target))
   })
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
-  return logIn(page, request, await request.formData(), agencyAccess)
+  const form = await request.formData()
+  if (textOf(form, 'intent') !== signOnIntent) return logIn(page, request, form, agencyAccess)
+  const target = new URL(request.url).searchParams.get('redirect')
+  const body = target ? { target: target.slice(0, 500) } : {}
+  return beginSignOn(page, () => callApi(page, 'startSignOn', { body }))
 }
 
 export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
@@ -60,13 +57,14 @@ export function meta({ data, texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { needed, problem, isSecond } = useLoaderData<typeof loader>()
+  const { needed, problem: answered, isSecond } = useLoaderData<typeof loader>()
+  const done = useActionData<FormAnswer | SignOnBegun>()
   const { tenant } = usePage()
   const t = useTexts('agency')
   const account = useTexts('account')
   const own = useTexts('passkeys')
   const { email: help } = tenant.contact
-  const answer = useOwnWords(useActionData<FormAnswer>(), {
+  const answer = useOwnWords(done && 'code' in done ? done : undefined, {
     PSOF0201: t('login.wrong'),
     PSOF0210: t('login.left', { email: help }),
     [errorCodes.confirmationRequired]: t('login.unconfirmed'),
@@ -79,6 +77,15 @@ export function Component() {
         <SecondStep id="agency-login" kind={agencyAccess} answer={answer} />
       </FormPage>
     )
+  if (done && 'provider' in done)
+    return (
+      <ToProvider
+        to={done.provider}
+        title={t('sso.leads', { name: tenant.name })}
+        go={t('sso.goOn')}
+      />
+    )
+  const problem = done && 'problem' in done ? done.problem : answered
   return (
     <FormPage
       title={t('login.title')}
@@ -92,7 +99,13 @@ export function Component() {
       }
       after={<NewHere />}
     >
-      {tenant.singleSignOn ? <SignOnButton /> : null}
+      {tenant.singleSignOn ? (
+        <SignOnChoice
+          title={t('sso.button', { name: tenant.name })}
+          or={t('sso.or')}
+          failed={problem !== null}
+        />
+      ) : null}
       <LoginForm
         id="agency-login"
         kind={agencyAccess}
@@ -101,20 +114,6 @@ export function Component() {
       />
       <PasskeyLogin id="agency-login" answer={answer} />
     </FormPage>
-  )
-}
-
-function SignOnButton() {
-  const { tenant, locale } = usePage()
-  const t = useTexts('agency')
-  const { search } = useLocation()
-  const target = new URLSearchParams(search).get('redirect') ?? undefined
-  return (
-    <SignOnLink
-      to={href(tenant, locale, 'AgencyLogin', { sso: 'start', redirect: target })}
-      title={t('sso.button', { name: tenant.name })}
-      or={t('sso.or')}
-    />
   )
 }
 

@@ -1,12 +1,12 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { redirect, useActionData, useLoaderData, useLocation } from 'react-router'
+import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { FormPage } from '../access/form-page.tsx'
 import { readAnswer } from '../access/read-answer.ts'
-import { SignOnLink } from '../access/sign-on-link.tsx'
+import { signOnIntent, type SignOnBegun } from '../access/sign-on.ts'
+import { SignOnButton, SignOnChoice, ToProvider } from '../access/sign-on-button.tsx'
 import { callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -16,7 +16,7 @@ import { textOf } from '../ui/form/rules.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { ProvedPage } from './proved.tsx'
-import { afterSignIn, signOn } from './sign-on.ts'
+import { afterSignIn, asksProof, leadOn, signOn } from './sign-on.ts'
 import { usePasskey } from '../access/use-passkey.ts'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -26,9 +26,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const answer = await signOn(page, search)
   if (answer instanceof Response) throw answer
   const isProved = page.operator !== null && search.has('bestaetigt')
-  if (page.operator && !answer && !isProved) throw redirect(afterSignIn(page, target))
+  const isAsked = asksProof(search)
+  if (page.operator && !answer && !isProved && !isAsked) throw redirect(afterSignIn(page, target))
   const { provider } = await callApi(page, 'showSignInWays', {})
-  return { isNeeded: target !== null, provider, problem: answer ?? null, isProved }
+  return { isNeeded: target !== null, provider, problem: answer ?? null, isProved, isAsked }
 }
 
 /** Begins in the browser; the passkey's answer comes as a document, whose answer sets the cookie. */
@@ -37,6 +38,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   try {
     if (textOf(form, 'intent') === 'begin') return await callApi(page, 'beginSignIn', {})
+    if (textOf(form, 'intent') === signOnIntent)
+      return await leadOn(page, new URL(request.url).searchParams)
     const { token, validUntil } = await callApi(page, 'signIn', {
       body: { answer: readAnswer(form) },
     })
@@ -52,10 +55,9 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 }
 
 export function Component() {
-  const { isNeeded, provider, problem: failed, isProved } = useLoaderData<typeof loader>()
-  const { formToken, tenant, locale, operator } = usePage()
-  const { search } = useLocation()
-  const answer = useActionData<FormAnswer>()
+  const { isNeeded, provider, problem: refusal, isProved, isAsked } = useLoaderData<typeof loader>()
+  const { formToken, operator } = usePage()
+  const answer = useActionData<FormAnswer | SignOnBegun>()
   const t = useTexts('console')
   const form = useRef<HTMLFormElement>(null)
   const [signed, setSigned] = useState('')
@@ -66,11 +68,26 @@ export function Component() {
   useEffect(() => {
     if (signed) form.current?.submit()
   }, [signed])
+  const failed = answer && 'problem' in answer ? answer.problem : refusal
   const problem =
     state === 'refused'
       ? t('passkey.none')
-      : (answer?.message ?? (failed ? t(`sso.${failed}`) : null))
+      : (answer && 'message' in answer && answer.message) || (failed ? t(`sso.${failed}`) : null)
   if (isProved) return <ProvedPage />
+  if (answer && 'provider' in answer)
+    return (
+      <ToProvider
+        to={answer.provider}
+        title={t('sso.leads', { name: provider ?? '' })}
+        go={t('sso.goOn')}
+      />
+    )
+  if (operator && isAsked && !problem)
+    return (
+      <FormPage title={t('proof.titleProvider')}>
+        <SignOnButton title={t('proof.provider', { name: provider ?? '' })} failed={false} />
+      </FormPage>
+    )
   // The proof was asked for by somebody who is signed in, and stays so.
   if (operator)
     return (
@@ -80,7 +97,6 @@ export function Component() {
         </Notice>
       </FormPage>
     )
-  const target = new URLSearchParams(search).get('redirect') ?? undefined
   return (
     <FormPage
       title={t('signIn.title')}
@@ -89,10 +105,10 @@ export function Component() {
       after={<p className="text-muted">{provider ? t('signIn.helpProvider') : t('signIn.help')}</p>}
     >
       {provider ? (
-        <SignOnLink
-          to={href(tenant, locale, 'ConsoleSignIn', { sso: 'start', redirect: target })}
+        <SignOnChoice
           title={t('sso.button', { name: provider })}
           or={t('sso.or')}
+          failed={problem !== null}
         />
       ) : null}
       <form ref={form} method="post">

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { proofState } from '../../contract/proof-state.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { signOnOf } from '../access/sign-on.ts'
+import { beginSignOn, signOnIntent, signOnOf } from '../access/sign-on.ts'
 import { callApi } from '../runtime/api.ts'
 import { href, ownAddress } from '../runtime/href.ts'
 
@@ -12,22 +12,26 @@ export const prove = 'bestaetigen'
 export const afterSignIn = (page: PageContext, target: string | null): string =>
   ownAddress(page, target) ?? href(page.tenant, page.locale, 'ConsoleStart')
 
-/** The provider's part of the page: begins a sign-in or a proof, or ends it with what the provider answered. */
+/** Whether the address asks for a proof. */
+export const asksProof = (search: URLSearchParams) => search.get(signOnIntent) === prove
+
+/** The press of the provider's button, for a sign-in or a proof. */
+export const leadOn = (page: PageContext, search: URLSearchParams) =>
+  beginSignOn(page, () => {
+    if (asksProof(search)) return callApi(page, 'beginSignOnProof', {})
+    const target = search.get('redirect')
+    const body = target ? { target: target.slice(0, 500) } : {}
+    return callApi(page, 'beginOperatorSignOn', { body })
+  })
+
+/** Ends a sign-in or a proof with what the provider answered. */
 export const signOn = (page: PageContext, search: URLSearchParams) =>
-  signOnOf(page, search, {
-    begin(what) {
-      if (what === prove) return callApi(page, 'beginSignOnProof', {})
-      const target = search.get('redirect')
-      const body = target ? { target: target.slice(0, 500) } : {}
-      return callApi(page, 'beginOperatorSignOn', { body })
-    },
-    async end(body) {
-      if (body.state.startsWith(proofState)) {
-        await callApi(page, 'endSignOnProof', { body })
-        return redirect(href(page.tenant, page.locale, 'ConsoleSignIn', { bestaetigt: '1' }))
-      }
-      const { token, validUntil, target } = await callApi(page, 'endOperatorSignOn', { body })
-      page.startSession('operator', token, validUntil)
-      return redirect(afterSignIn(page, target))
-    },
+  signOnOf(page, search, async (body) => {
+    if (body.state.startsWith(proofState)) {
+      await callApi(page, 'endSignOnProof', { body })
+      return redirect(href(page.tenant, page.locale, 'ConsoleSignIn', { bestaetigt: '1' }))
+    }
+    const { token, validUntil, target } = await callApi(page, 'endOperatorSignOn', { body })
+    page.startSession('operator', token, validUntil)
+    return redirect(afterSignIn(page, target))
   })

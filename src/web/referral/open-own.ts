@@ -1,19 +1,20 @@
 import { wire } from 'virtual:wire-seldom'
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
-import { href } from '../runtime/href.ts'
-import { isTokenText } from '../runtime/token-text.ts'
+import { linkIn, openedAt } from './open-link.tsx'
 
 addCalls(wire)
 
 /** `hasPart`: whether the recipient gets a share of the reward. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }
-export type Opened = { own: Own; missing: null } | { own: null; missing: 'link' | 'valid-link' }
+export type Opened =
+  | { own: Own; missing: null }
+  | { own: null; missing: 'press' | 'link' | 'valid-link' }
 
 /** The referral in the address of a recipient's page; without it, the last one accepted on this device. */
 export function referralIn(request: Request): { referral?: string } {
@@ -21,24 +22,26 @@ export function referralIn(request: Request): { referral?: string } {
   return number && /^[0-9A-Za-z]{16}$/.test(number) ? { referral: number.toUpperCase() } : {}
 }
 
-/** Loads the recipient's own pages. A token in the address moves into a cookie at once, with a redirect. */
-export async function openOwn(page: PageContext, request: Request, target: PageName) {
-  const token = new URL(request.url).searchParams.get('t')
-  if (token === null) {
-    const own = await readOwn(page, referralIn(request))
-    return own ? data<Opened>({ own, missing: null }) : missing('link', 200)
-  }
-  if (!isTokenText(token)) return missing('valid-link', 410)
-  page.startSession('recipient', token, null)
-  const own = await readOwn(page, {})
-  if (!own) return missing('valid-link', 410)
-  page.startSession('recipient', token, null, own.referralNumber)
-  throw redirect(href(page.tenant, page.locale, target), {
-    headers: { 'Referrer-Policy': 'no-referrer' },
-  })
+/** Loads the recipient's own pages; a token in the address waits for the press. */
+export async function openOwn(page: PageContext, request: Request) {
+  const token = linkIn(request)
+  if (token === '') return missing('valid-link', 410)
+  if (token !== null) return missing('press', 200)
+  const own = await readOwn(page, referralIn(request))
+  return own ? data<Opened>({ own, missing: null }) : missing('link', 200)
 }
 
-const missing = (what: 'link' | 'valid-link', status: number) =>
+/** The press: the token moves from the address into a cookie. The answer: why it opens nothing. */
+export async function openOwnLink(page: PageContext, request: Request, target: PageName) {
+  const token = linkIn(request)
+  if (token) page.startSession('recipient', token, null)
+  const own = token ? await readOwn(page, {}) : null
+  if (!token || !own) return data({ isOver: true as const }, { status: 410 })
+  page.startSession('recipient', token, null, own.referralNumber)
+  return openedAt(page, target)
+}
+
+const missing = (what: 'press' | 'link' | 'valid-link', status: number) =>
   data<Opened>({ own: null, missing: what }, { status })
 
 /** Null without a valid cookie. */

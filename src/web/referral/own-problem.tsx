@@ -1,12 +1,22 @@
 import { MailOpen } from 'lucide-react'
+import { useActionData } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { OpenLink } from './open-link.tsx'
 
-/** A recipient's page for an unknown visitor: without the mailed link, with an old one, or with the form's cookie only. */
-export function OwnProblem({ kind }: { kind: 'link' | 'valid-link' | 'owner' }) {
+type Kind = 'link' | 'valid-link' | 'owner'
+
+/** A recipient's page for an unknown visitor: with the mailed link, without it, with an old one, or with the form's cookie only. */
+export function OwnProblem({ kind }: { kind: 'press' | Kind }) {
+  const answer = useActionData<{ isOver?: true }>()
+  if (kind === 'press') return answer?.isOver ? <Problem kind="valid-link" /> : <OpenLink />
+  return <Problem kind={kind} />
+}
+
+function Problem({ kind }: { kind: Kind }) {
   const { tenant } = usePage()
   const t = useTexts('own')
   const { email, phone } = tenant.contact

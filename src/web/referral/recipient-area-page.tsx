@@ -24,7 +24,8 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
-import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
+import { isOpening } from './open-link.tsx'
+import { openOwn, openOwnLink, referralIn, type Opened, type Own } from './open-own.ts'
 import { correctionOf, correctionRules, missingData, OwnData, OwnDataForm } from './own-data.tsx'
 import { confirmIntent, OwnConfirm } from './own-confirm.tsx'
 import { OwnDelete } from './own-delete.tsx'
@@ -36,11 +37,12 @@ import { TextLink } from '../ui/text-link.tsx'
 import { LeaveDevice, leaveDevice, leaveIntent, LeftDevice, leftParam } from './leave-device.tsx'
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  openOwn(pageOf(context), request, 'RecipientArea')
+  openOwn(pageOf(context), request)
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (isOpening(form)) return openOwnLink(page, request, 'RecipientArea')
   const query = referralIn(request)
   try {
     switch (textOf(form, 'intent')) {

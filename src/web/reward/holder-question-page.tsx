@@ -9,6 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
+import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -16,7 +17,6 @@ import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
-import { isTokenText } from '../runtime/token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
@@ -29,20 +29,16 @@ import { NoToken } from './reward-states.tsx'
 addCalls(wire)
 
 type Question = { bankSpells: string; holder: string; maskedIban: string; amount: string }
+type Missing = 'press' | 'token' | 'valid-token'
 type Loaded =
-  | { missing: 'token' | 'valid-token'; question: null }
+  | { missing: Missing; question: null }
   | { missing: null; question: Question | null; isPayable: boolean }
 
-/** The mailed link's token moves from the address into a cookie at once, with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const token = new URL(request.url).searchParams.get('t')
-  if (token !== null && !isTokenText(token)) return noToken('valid-token', 410)
-  if (token !== null) {
-    page.startSession('reward', token, null)
-    const headers = { 'Referrer-Policy': 'no-referrer' }
-    throw redirect(href(page.tenant, page.locale, 'HolderQuestion'), { headers })
-  }
+  const token = linkIn(request)
+  if (token === '') return noToken('valid-token', 410)
+  if (token !== null) return noToken('press', 200)
   if (!page.hasRewardToken) return noToken('token', 200)
   try {
     return data<Loaded>({ missing: null, ...(await callApi(page, 'showHolderQuestion', {})) })
@@ -52,12 +48,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-const noToken = (missing: 'token' | 'valid-token', status: number) =>
+const noToken = (missing: Missing, status: number) =>
   data<Loaded>({ missing, question: null }, { status })
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (isOpening(form)) return openRewardLink(page, request, 'HolderQuestion')
   try {
     await callApi(page, 'confirmHolder', { body: { bankSpells: textOf(form, 'bankSpells') } })
   } catch (error) {
@@ -72,6 +69,7 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
+  if (loaded.missing === 'press') return <OpenLink />
   if (loaded.missing === 'token') return <NoLink />
   if (loaded.missing !== null) return <NoToken invalid />
   return loaded.question ? (

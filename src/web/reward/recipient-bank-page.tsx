@@ -16,7 +16,8 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { openOwn, referralIn, type Opened, type Own } from '../referral/open-own.ts'
+import { isOpening } from '../referral/open-link.tsx'
+import { openOwn, openOwnLink, referralIn, type Opened, type Own } from '../referral/open-own.ts'
 import { OwnProblem } from '../referral/own-problem.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -31,11 +32,12 @@ import { CashForm, cashRules } from './cash-form.tsx'
 addCalls(wire)
 
 export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  openOwn(pageOf(context), request, 'BankDetailsRecipient')
+  openOwn(pageOf(context), request)
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (isOpening(form)) return openOwnLink(page, request, 'BankDetailsRecipient')
   const query = referralIn(request)
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)

@@ -20,8 +20,8 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { isTokenText } from '../runtime/token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -37,20 +37,15 @@ addCalls(wire)
 
 type Stored = { holder: string; iban: string }
 type Loaded =
-  | { state: 'link' | 'valid-link' | 'off'; bank: null }
+  | { state: 'press' | 'link' | 'valid-link' | 'off'; bank: null }
   | { state: 'open'; bank: Stored | null }
 
-/** By login, or by the link of a reward mail, whose token moves into a cookie at once, with a redirect. */
+/** By login, or by the link of a reward mail. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const token = new URL(request.url).searchParams.get('t')
-  if (token !== null) {
-    if (!isTokenText(token))
-      return data<Loaded>({ state: 'valid-link', bank: null }, { status: 410 })
-    page.startSession('reward', token, null)
-    const headers = { 'Referrer-Policy': 'no-referrer' }
-    throw redirect(href(page.tenant, page.locale, 'BankDetailsRecommender'), { headers })
-  }
+  const token = linkIn(request)
+  if (token === '') return data<Loaded>({ state: 'valid-link', bank: null }, { status: 410 })
+  if (token !== null) return data<Loaded>({ state: 'press', bank: null })
   if (!page.tenant.storesBankData) return data<Loaded>({ state: 'off', bank: null })
   if (!page.user && !(await hasOwnReward(page))) return data<Loaded>({ state: 'link', bank: null })
   const bank = await callApi(page, 'showBankData', {})
@@ -72,6 +67,7 @@ async function hasOwnReward(page: PageContext): Promise<boolean> {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (isOpening(form)) return openRewardLink(page, request, 'BankDetailsRecommender')
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
@@ -91,6 +87,7 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const { state, bank } = useLoaderData<Loaded>()
+  if (state === 'press') return <OpenLink />
   return state === 'open' ? <Account bank={bank} /> : <NoAccount state={state} />
 }
 

@@ -1,20 +1,19 @@
 import { wire } from 'virtual:wire-seldom'
 import { Gift } from 'lucide-react'
-import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { data, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
-import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
 import { readOwn } from '../referral/open-own.ts'
 import { OpenRewardForm } from '../referral/own-reward.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { isTokenText } from '../runtime/token-text.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { formatCents } from '../../domain/money.ts'
@@ -35,17 +34,12 @@ import type { CodesAnswer } from './voucher-codes.tsx'
 
 addCalls(wire)
 
-/** The mailed link's token moves from the address into a cookie at once, with a redirect. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
-  const token = new URL(request.url).searchParams.get('t')
+  const token = linkIn(request)
   // An invalid token never becomes a cookie: it would hide a good one.
-  if (token !== null && !isTokenText(token)) return noReward('valid-token', 410)
-  if (token !== null) {
-    page.startSession('reward', token, null)
-    const headers = { 'Referrer-Policy': 'no-referrer' }
-    throw redirect(href(page.tenant, page.locale, 'Reward'), { headers })
-  }
+  if (token === '') return noReward('valid-token', 410)
+  if (token !== null) return noReward('press', 200)
   if (!page.hasRewardToken) return noReward(await findOwn(page), 200)
   try {
     const reward = await callApi(page, 'showReward', { query: {} })
@@ -69,6 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const page = pageOf(context)
   try {
+    if (isOpening(form)) return openRewardLink(page, request, 'Reward')
     if (textOf(form, 'intent') === leaveIntent) return leaveDevice(page, 'Reward')
     if (form.has('codes')) return await callApi(page, 'showVoucherCodes', {})
     return await openReward(page, {})
@@ -77,7 +72,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-type Missing = 'token' | 'valid-token' | 'recipient'
+type Missing = 'press' | 'token' | 'valid-token' | 'recipient'
 type Loaded = { missing: null; reward: OwnReward } | { missing: Missing; reward: null }
 
 export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
@@ -93,6 +88,7 @@ export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
   const answer = useActionData<CodesAnswer>()
   const [search] = useSearchParams()
+  if (missing === 'press') return <OpenLink />
   if (missing === 'recipient') return <OwnRewardWaits />
   if (!reward)
     return search.has(leftParam) ? <LeftDevice /> : <NoToken invalid={missing === 'valid-token'} />

@@ -2,9 +2,11 @@ import type { PageContext } from '../../contract/page-context.ts'
 import { callApi } from './api.ts'
 import { isAgencyPath, isSalesPartnerPath, languageChoice } from './href.ts'
 
+const elsewhere: ReadonlySet<string> = new Set(['cross-site', 'same-site'])
+
 /**
  * Handles the language link: stores the choice, with or without script, and returns where the page is. Mails follow the pages' language. A
- * link from another site shows the page but stores nothing.
+ * link from elsewhere, also from another host of the provider's, shows the page but stores nothing.
  */
 export async function chooseLanguage(
   request: Request,
@@ -13,7 +15,7 @@ export async function chooseLanguage(
   const url = new URL(request.url)
   if (request.method !== 'GET' || !url.searchParams.has(languageChoice)) return null
   url.searchParams.delete(languageChoice)
-  if (request.headers.get('sec-fetch-site') !== 'cross-site') await store(page, url.pathname)
+  if (!elsewhere.has(request.headers.get('sec-fetch-site') ?? '')) await store(page, url.pathname)
   // Two leading slashes would mean another host.
   return { to: url.pathname.replace(/^\/+/, '/') + url.search }
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Presses a mailed link's button on the device where the address was typed, so a person is known to be there. Waits until the page is
- * visible, as browsers prerender; leaves the press to a user already at the button.
+ * Presses the one button of a page: where that uses something up, only if a person is known to be there. Waits until the page is visible, as
+ * browsers prerender; leaves the press to a user already at the button.
  */
 export function PressAtOnce({ form }: { form: string }) {
   useEffect(() => {
