@@ -21,6 +21,9 @@ const statuses: Record<string, number> = {
   '0211': 403,
   '0212': 403,
   '0213': 403,
+  '0214': 403,
+  '0215': 403,
+  '0216': 403,
   '0301': 409,
   '0302': 409,
   '0303': 422,
@@ -67,7 +70,7 @@ test('the catalogue has every code of the wire once, with its status', () => {
     ([digits, status]) => [`PSOF${digits}`, status] as const,
   )
   expect(found.toSorted()).toEqual(expected.toSorted())
-  expect(entries).toHaveLength(53)
+  expect(entries).toHaveLength(56)
 })
 
 test('only a session failure answers 401, because a 401 logs the client out', () => {
