@@ -18,6 +18,7 @@ export const mailTemplates = {
   setPassword: ['firstName', 'link', 'objected', 'moved'],
   passwordChanged: ['firstName', 'link', 'first'], // first: none before
   passwordGuessed: ['firstName', 'link'],
+  addressCode: ['firstName', 'code', 'link'], // before an account for money is taken from whoever came by a link
   // contact: of somebody without an account, or null
   newEmail: ['firstName', 'link', 'contact'], // to the new address
   emailTaken: ['firstName', 'link'], // if it has an account

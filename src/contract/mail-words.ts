@@ -12,6 +12,7 @@ export const mailNames: Record<string, Localised> = {
   setPassword: word('Passwort wählen', 'Choose a password'),
   passwordChanged: word('Passwort geändert', 'Password changed'),
   passwordGuessed: word('Falsche Passwörter', 'Wrong passwords'),
+  addressCode: word('Code für die E-Mail-Adresse', 'Code for the e-mail address'),
   newEmail: word('Neue Adresse bestätigen', 'Confirm the new address'),
   emailTaken: word('Adresse gehört zu einem Konto', 'Address belongs to an account'),
   oldEmail: word('Neue Adresse gewünscht', 'New address asked for'),

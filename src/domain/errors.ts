@@ -126,6 +126,27 @@ const catalogue = {
     du: 'Der API-Schlüssel ist ungültig, wurde widerrufen oder hat dieses Recht nicht. Bitte prüf den Schlüssel, oder fordere einen neuen an.',
     en: 'The API key is invalid, has been revoked or does not have this right. Please check the key or request a new one.',
   },
+  'address-unconfirmed': {
+    code: 'PSOF0214',
+    status: 403,
+    de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Laden Sie die Seite neu und fordern Sie einen Code an.',
+    du: 'Bitte bestätige zuerst deine E-Mail-Adresse: Lade die Seite neu und fordere einen Code an.',
+    en: 'Please confirm your e-mail address first: reload the page and ask for a code.',
+  },
+  'code-wrong': {
+    code: 'PSOF0215',
+    status: 422,
+    de: 'Dieser Code stimmt nicht. Bitte nehmen Sie den aus unserer neuesten E-Mail.',
+    du: 'Dieser Code stimmt nicht. Bitte nimm den aus unserer neuesten E-Mail.',
+    en: 'This code is not right. Please take the one from our latest e-mail.',
+  },
+  'code-over': {
+    code: 'PSOF0216',
+    status: 410,
+    de: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
+    du: 'Dieser Code gilt nicht mehr. Bitte fordere einen neuen an.',
+    en: 'This code is no longer valid. Please ask for a new one.',
+  },
   'referral-exists': {
     code: 'PSOF0301',
     status: 409,

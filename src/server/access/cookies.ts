@@ -6,6 +6,7 @@ export const tokenCookies = {
   sso: 'zs_sso', // secret of a pending sign-on
   reward: 'zs_reward',
   recipient: 'zs_recipient',
+  address: 'zs_address', // that its mailbox was read in this browser
 } as const
 
 /** Marks a device where an address was typed (account/same-device.ts); no access. */

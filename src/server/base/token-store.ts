@@ -29,6 +29,7 @@ export type TokenKind =
   | 'operator-command'
   | 'passkey-challenge'
   | 'review-answer'
+  | 'address-proof'
 
 export type Token = {
   token_id: string
@@ -56,6 +57,7 @@ export const onlyTold: readonly TokenKind[] = [
   'api-key',
   'operator-token',
   'operator-command',
+  'address-proof',
 ]
 const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
 const randomToken = () => randomBytes(32).toString('base64url')

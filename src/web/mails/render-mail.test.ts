@@ -351,6 +351,7 @@ const sober: MailTemplate[] = [
   'setPassword',
   'passwordChanged',
   'passwordGuessed',
+  'addressCode',
   'newEmail',
   'emailTaken',
   'oldEmail',
