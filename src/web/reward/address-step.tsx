@@ -1,6 +1,7 @@
+import { wire } from 'virtual:wire-seldom'
 import { redirect, useActionData } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
-import { callApi } from '../runtime/api.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { linkClass } from '../ui/button.tsx'
@@ -10,6 +11,8 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
+
+addCalls(wire)
 
 // Before an account is typed by whoever came by a mailed link alone: a code, mailed anew. First, so that nothing typed can get lost.
 
