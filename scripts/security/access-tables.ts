@@ -1,3 +1,4 @@
+import { codeMinutes, provedMinutes } from '../../src/server/access/prove-address.ts'
 import { abilitiesOf, type Action, type Role, type Subject } from '../../src/domain/abilities.ts'
 import { errorCatalogue, type ErrorName } from '../../src/domain/errors.ts'
 import { invitationDays } from '../../src/domain/invitation.ts'
@@ -82,6 +83,10 @@ const tokens: Record<TokenKind, [what: string, life: string]> = {
   newsletter: ['a yes, once; a no', `${days(optinDays)}; without end`],
   invitation: ['an agency’s invitation', days(invitationDays)],
   'operator-invitation': ['a new operator, once', hours(invitationHours)],
+  'address-proof': [
+    'an account for money, in the browser that asked, after a code',
+    minutes(codeMinutes + provedMinutes),
+  ],
   'review-answer': ['an answer to a question, once', 'as the question'],
 }
 

@@ -8,6 +8,11 @@ import { accountLimits, crowdLimits, hardLimits } from '../../src/server/access/
 import { linksFromOnePlace, mailsPerDay } from '../../src/server/access/mail-limit.ts'
 import { mostTries as passkeyTries } from '../../src/server/access/passkey-login.ts'
 import { perVisitor as passwordMails } from '../../src/server/access/request-password.ts'
+import {
+  codesPerAddress,
+  codesPerVisitor,
+  codeTries,
+} from '../../src/server/access/prove-address.ts'
 import { perVisitor as signOns } from '../../src/server/access/sign-on.ts'
 import { byMailPerHour } from '../../src/server/access/use-solution.ts'
 import { mailsToOne, perDay as employees } from '../../src/server/agency/limit-adding.ts'
@@ -111,6 +116,27 @@ const persons: Row[] = [
   ],
   ['Log-in of operators', 'one address', per(mostTries, quarterHour), later, 'team/sign-in.ts'],
   ['Sign-on at a provider', 'one address', per(signOns, hour), later, 'access/sign-on.ts'],
+  [
+    'Codes before an account for money',
+    'one mailbox',
+    `${codesPerAddress.hour} in an hour, ${codesPerAddress.day} in a day`,
+    later,
+    'access/prove-address.ts',
+  ],
+  [
+    'Codes before an account for money',
+    'one address',
+    per(codesPerVisitor, hour),
+    later,
+    'access/prove-address.ts',
+  ],
+  [
+    'Tries of such a code',
+    'one code',
+    String(codeTries),
+    'a new code is asked for',
+    'access/prove-address.ts',
+  ],
   [
     'Mail for a new password',
     'one address',

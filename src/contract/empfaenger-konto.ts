@@ -4,7 +4,15 @@ import { consentFields, wordedConsentFields } from './consent-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { cents, date, flag, germanDate, instant, name, plainLine, salutation } from './fields.ts'
 import { ownClaim } from './nachbuchung.ts'
-import { bankData, openedReward, ownRepayment, rewardStatus, rewardView } from './praemierung.ts'
+import {
+  addressProof,
+  bankData,
+  givenCode,
+  openedReward,
+  ownRepayment,
+  rewardStatus,
+  rewardView,
+} from './praemierung.ts'
 import { refusedFields } from './refusal.ts'
 import { formShape, shape } from './shape.ts'
 
@@ -235,5 +243,46 @@ export const collectWithBankData = endpoint({
   query: ofReferral,
   body: bankData,
   answer: rewardView,
-  errors: ['recipient-token-invalid', 'not-found', 'reward-collected', 'iban-invalid'],
+  errors: [
+    'recipient-token-invalid',
+    'not-found',
+    'reward-collected',
+    'iban-invalid',
+    'address-unconfirmed',
+  ],
+})
+
+export const showContactProof = endpoint({
+  name: 'showContactProof',
+  method: 'GET',
+  path: '/empfaenger/adressnachweis',
+  summary:
+    'Whether the contact’s address is confirmed in this browser (cookie `zs_address`), as an account for cash needs it',
+  caller: 'recipient',
+  query: ofReferral,
+  answer: addressProof,
+  errors: ['recipient-token-invalid'],
+})
+
+export const sendContactCode = endpoint({
+  name: 'sendContactCode',
+  method: 'POST',
+  path: '/empfaenger/adressnachweis',
+  summary: 'Mail the contact a code of 6 digits: 15 minutes, 5 tries, for this browser',
+  caller: 'recipient',
+  query: ofReferral,
+  answer: addressProof,
+  errors: ['recipient-token-invalid', 'too-many-requests'],
+})
+
+export const confirmContactAddress = endpoint({
+  name: 'confirmContactAddress',
+  method: 'PUT',
+  path: '/empfaenger/adressnachweis',
+  summary: 'Confirm the address by its code; holds for an hour',
+  caller: 'recipient',
+  query: ofReferral,
+  body: givenCode,
+  answer: addressProof,
+  errors: ['recipient-token-invalid', 'code-wrong', 'code-over'],
 })

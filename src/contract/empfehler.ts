@@ -49,6 +49,7 @@ export const saveBankData = endpoint({
     'session-missing',
     'iban-invalid',
     'bank-data-not-saved',
+    'address-unconfirmed',
     'not-authorised',
     'login-first',
     'blocked-general',

@@ -19,6 +19,7 @@ export const mailTemplates = {
   passwordChanged: ['firstName', 'link', 'first'], // first: none before
   passwordGuessed: ['firstName', 'link'],
   passkeyChanged: ['firstName', 'passkey', 'added', 'link'], // passkey: its name; null: all were removed by customer service
+  addressCode: ['firstName', 'code', 'link'], // before an account for money is taken from whoever came by a link
   // contact: of somebody without an account, or null
   newEmail: ['firstName', 'link', 'contact'], // to the new address
   emailTaken: ['firstName', 'link'], // if it has an account

@@ -13,6 +13,7 @@ export const mailNames: Record<string, Localised> = {
   passwordChanged: word('Passwort geändert', 'Password changed'),
   passwordGuessed: word('Falsche Passwörter', 'Wrong passwords'),
   passkeyChanged: word('Passkey angelegt oder entfernt', 'Passkey added or removed'),
+  addressCode: word('Code für die E-Mail-Adresse', 'Code for the e-mail address'),
   newEmail: word('Neue Adresse bestätigen', 'Confirm the new address'),
   emailTaken: word('Adresse gehört zu einem Konto', 'Address belongs to an account'),
   oldEmail: word('Neue Adresse gewünscht', 'New address asked for'),

@@ -77,6 +77,14 @@ export const openedReward = shape({
   asksHolder: ['Kontofrage', flag],
 })
 
+/** Whether whoever came by a mailed link alone has shown that they read the mailbox now. */
+export const addressProof = shape({
+  confirmed: ['Bestaetigt', flag], // also where none is needed: after a log-in
+  waitsForCode: ['CodeVerschickt', flag],
+  maskedEmail: ['EmailMaskiert', z.string()],
+})
+export const givenCode = shape({ code: ['Code', z.string().max(40)] })
+
 export const showReward = endpoint({
   name: 'showReward',
   method: 'GET',
@@ -103,11 +111,44 @@ export const collectReward = endpoint({
     'reward-token-invalid',
     'reward-collected',
     'iban-invalid',
+    'address-unconfirmed',
     'no-voucher-left',
     'not-found',
     'blocked-general',
     'blocked-single',
   ],
+})
+
+export const showRewardProof = endpoint({
+  name: 'showRewardProof',
+  method: 'GET',
+  path: '/praemierung/adressnachweis',
+  summary:
+    'Whether the owner’s address is confirmed in this browser (cookie `zs_address`), as an account for cash needs it where the token came by mail',
+  caller: 'reward',
+  answer: addressProof,
+  errors: ['reward-token-invalid'],
+})
+
+export const sendRewardCode = endpoint({
+  name: 'sendRewardCode',
+  method: 'POST',
+  path: '/praemierung/adressnachweis',
+  summary: 'Mail the owner a code of 6 digits: 15 minutes, 5 tries, for this browser',
+  caller: 'reward',
+  answer: addressProof,
+  errors: ['reward-token-invalid', 'too-many-requests'],
+})
+
+export const confirmRewardAddress = endpoint({
+  name: 'confirmRewardAddress',
+  method: 'PUT',
+  path: '/praemierung/adressnachweis',
+  summary: 'Confirm the address by its code; holds for an hour',
+  caller: 'reward',
+  body: givenCode,
+  answer: addressProof,
+  errors: ['reward-token-invalid', 'code-wrong', 'code-over'],
 })
 
 export const showVoucherCodes = endpoint({

@@ -149,6 +149,27 @@ const catalogue = {
     du: 'Dieser Zugang geht nur über die gemeinsame Anmeldung. Bitte melde dich dort an.',
     en: 'This access is open by the single sign-on alone. Please log in there.',
   },
+  'address-unconfirmed': {
+    code: 'PSOF0217',
+    status: 403,
+    de: 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse: Laden Sie die Seite neu und fordern Sie einen Code an.',
+    du: 'Bitte bestätige zuerst deine E-Mail-Adresse: Lade die Seite neu und fordere einen Code an.',
+    en: 'Please confirm your e-mail address first: reload the page and ask for a code.',
+  },
+  'code-wrong': {
+    code: 'PSOF0218',
+    status: 422,
+    de: 'Dieser Code stimmt nicht. Bitte nehmen Sie den aus unserer neuesten E-Mail.',
+    du: 'Dieser Code stimmt nicht. Bitte nimm den aus unserer neuesten E-Mail.',
+    en: 'This code is not right. Please take the one from our latest e-mail.',
+  },
+  'code-over': {
+    code: 'PSOF0219',
+    status: 410,
+    de: 'Dieser Code gilt nicht mehr. Bitte fordern Sie einen neuen an.',
+    du: 'Dieser Code gilt nicht mehr. Bitte fordere einen neuen an.',
+    en: 'This code is no longer valid. Please ask for a new one.',
+  },
   'referral-exists': {
     code: 'PSOF0301',
     status: 409,

@@ -117,6 +117,7 @@ import { showReferralBanner } from './referral/show-referral-banner.ts'
 import { showReferral } from './referral/show-referral.ts'
 import { withdrawAdvertising } from './referral/withdraw-advertising.ts'
 import { collectReward } from './reward/collect-reward.ts'
+import { proveOwner } from './reward/prove-owner.ts'
 import { confirmHolder, showHolderQuestion } from './reward/confirm-holder.ts'
 import { showVoucherCodes } from './reward/show-codes.ts'
 import { collectWithBankData } from './reward/collect-with-bank-data.ts'
@@ -238,6 +239,7 @@ export const routes: Served[] = [
   showRewardBanner,
   showReward,
   collectReward,
+  ...proveOwner,
   showHolderQuestion,
   showVoucherCodes,
   confirmHolder,

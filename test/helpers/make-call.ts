@@ -9,10 +9,14 @@ type Options = {
   ip?: string
 }
 
+type CookieOf = (path: string, body: unknown, token: string | undefined) => Promise<string | null>
+
 /** One call in wire form; `path` is below /api/v1. */
 export const makeCall =
-  (app: FastifyInstance) =>
-  async (method: string, path: string, { body, token, cookie, headers, ip }: Options = {}) => {
+  (app: FastifyInstance, cookieOf?: CookieOf) =>
+  async (method: string, path: string, options: Options = {}) => {
+    const { body, token, headers, ip } = options
+    const cookie = options.cookie ?? (await cookieOf?.(path, body, token))
     // The console's calls answer on its host alone.
     const host = path.includes('/betrieb/') ? { host: `${consoleHost}:3000` } : {}
     const answer = await app.inject({

@@ -7,6 +7,7 @@ import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { cookieFor } from './proved-address.ts'
 
 export { testNow, type TestClock } from './make-test-deps.ts'
 
@@ -34,7 +35,7 @@ export async function startTestServer(
   const app = await buildApp({ deps, web: null })
   await app.ready()
 
-  const call = makeCall(app)
+  const call = makeCall(app, cookieFor(deps))
 
   return {
     app,

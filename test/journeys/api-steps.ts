@@ -1,22 +1,34 @@
 import { buttonOf, type demoOf } from './journey-steps.ts'
 
-type Answer = { status: number; body: any }
+type Answer = { status: number; body: any; cookie: string }
 
 /** The API for scripts, to set up the step that a journey is about. */
 export function apiOf(origin: string, tenant: string) {
-  return async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    token?: string,
+    cookie = '',
+  ): Promise<Answer> => {
     const answer = await fetch(`${origin}/api/v1/${tenant}${path}`, {
       method,
       headers: {
         'content-type': 'application/json',
         'x-requested-with': 'journey',
         ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(cookie ? { cookie } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-    return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
+    const set = answer.headers.getSetCookie().map((one) => one.split(';')[0])
+    return {
+      status: answer.status,
+      body: text === '' ? {} : JSON.parse(text),
+      cookie: set.join('; '),
+    }
   }
 }
 
@@ -48,6 +60,20 @@ export async function recommendAs(
     login.body['Token'],
   )
   return body
+}
+
+/** The cookie of a browser in which the owner of a reward's token has entered the mailed code. */
+export async function proveByApi(
+  api: Api,
+  demo: ReturnType<typeof demoOf>,
+  email: string,
+  token: string,
+): Promise<string> {
+  const path = '/praemierung/adressnachweis'
+  const { cookie } = await api('POST', path, {}, token)
+  const { Subject } = await demo.mail(email, /^\d{6} /)
+  await api('PUT', path, { Code: Subject.slice(0, 6) }, token, cookie)
+  return cookie
 }
 
 /** Accepts a referral and confirms the address; returns the recipient's number. */

@@ -11,6 +11,7 @@ import {
   pressOnce,
   recommend,
   typePasswordOnce,
+  proveAddress,
 } from './journey-steps.ts'
 import { runCli } from './run-cli.ts'
 import { useApp } from './use-app.ts'
@@ -44,6 +45,7 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   const link = buttonOf(await demo.mail(lena.email, /Prämie ist da/))
   await page.goto(link.replace('/de/praemie', '/de/empfehler/bankdaten'))
   await expect(page).not.toHaveURL(/[?&]t=/)
+  await proveAddress(page)
   await main.getByLabel('Kontoinhaber/in').fill('Lena Sommer')
   await main.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00')
   await main.getByRole('button', { name: 'Konto speichern' }).click()

@@ -5,10 +5,10 @@ import type { PageName } from '../../src/contract/pages.ts'
 import { embeddedUrls } from '../../scripts/start-app.ts'
 import type { TestApp } from '../helpers/app.ts'
 import { invite, korbinian, logInForAgency } from './agency-steps.ts'
-import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
+import { acceptAs, apiOf, proveByApi, recommendAs } from './api-steps.ts'
 import type { PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
-import { buttonOf, demoOf, fillLogin, originAt } from './journey-steps.ts'
+import { buttonOf, demoOf, fillLogin, originAt, proveAddress } from './journey-steps.ts'
 import { ofAgency } from './agency-states.ts'
 import { pathsOf, submit, type Place, type Programme } from './programme.ts'
 import { ofSalesPartners } from './sales-partner-states.ts'
@@ -212,10 +212,23 @@ export function otherStates(programme: Programme, language: Language): PageState
     path: to('Reward', {}, token),
     next: to('RewardDetails', { praemieid }),
     act: async (page) => {
+      if (praemieid === cash) await proveAddress(page)
       await page
         .getByRole('main')
         .getByRole('button', { name: language === 'de' ? /auszahlen|nehmen/ : /Pay me|Take/ })
         .waitFor()
+    },
+  })
+  const codeStep = (name: string, waits: boolean): PageState => ({
+    name,
+    path: to('Reward', {}, token),
+    next: to('RewardDetails', { praemieid: cash }),
+    act: async (page) => {
+      const send = page.getByRole('button', { name: /^(Code senden|Send the code)$/ })
+      await send.waitFor()
+      if (!waits) return
+      await send.click()
+      await page.getByLabel('Code', { exact: true }).waitFor()
     },
   })
   // A recipient's page needs the mailed link first, which sets a cookie.
@@ -330,6 +343,8 @@ export function otherStates(programme: Programme, language: Language): PageState
     own('own page, delete', 'RecipientArea', { edit: 'delete' }),
     own('own claims', 'RecipientClaims'),
     own('own consents', 'RecipientTOSConsent', { saved: 'advertising' }),
+    codeStep('reward, confirm the address', false),
+    codeStep('reward, enter the code', true),
     own('own bank details', 'BankDetailsRecipient'),
     own('own reward, to open', 'Reward'),
     { name: 'bank details, nobody', path: to('BankDetailsRecommender') },
@@ -384,7 +399,9 @@ export function lastStates(programme: Programme, language: Language): PageState[
 }
 
 export async function collect(app: TestApp, { place, rewardToken }: Programme): Promise<void> {
-  await apiOf(app.origin, place.tenant)(
+  const api = apiOf(app.origin, place.tenant)
+  const cookie = await proveByApi(api, demoOf(app.origin), place.account.email, rewardToken)
+  await api(
     'PUT',
     '/praemierung',
     {
@@ -395,6 +412,7 @@ export async function collect(app: TestApp, { place, rewardToken }: Programme): 
       },
     },
     rewardToken,
+    cookie,
   )
 }
 

@@ -1,7 +1,15 @@
 import { expect, test } from '@playwright/test'
 import { acceptAs, apiOf, recommendAs } from './api-steps.ts'
 import { greta, lena } from './demo-accounts.ts'
-import { accept, acceptHere, buttonOf, confirm, demoOf, openMailed } from './journey-steps.ts'
+import {
+  accept,
+  acceptHere,
+  buttonOf,
+  confirm,
+  demoOf,
+  openMailed,
+  proveAddress,
+} from './journey-steps.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -73,6 +81,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await expect(main.getByRole('heading', { level: 1, name: /25,00 € für dich/ })).toBeVisible()
 
   await page.goto(`${app.origin}/de/bankdaten`)
+  await proveAddress(page)
   await main.getByLabel('Kontoinhaber/in').fill('Béla Straßner')
   await main.getByLabel('IBAN', { exact: true }).fill('DE89 3704 0044 0532 0130 00')
   await main.getByRole('button', { name: /auszahlen lassen$/ }).click()
@@ -87,10 +96,7 @@ test('a recipient follows, corrects and withdraws on the own page, and collects 
   await page.goto(buttonOf(rewardMail))
   await expect(main.getByRole('heading', { level: 1, name: /25,00 €/ })).toBeVisible()
 
-  await openMailed(
-    page,
-    confirmMail.Links.find((one) => one.includes('/de/empfaenger?t=')) ?? '',
-  )
+  await openMailed(page, confirmMail.Links.find((one) => one.includes('/de/empfaenger?t=')) ?? '')
   await page.goto(`${app.origin}/de/empfaenger?edit=delete`)
   await expect(main.getByText(/^Nachweise deiner Zustimmungen .* drei Jahre/)).toBeVisible()
   await main.getByRole('button', { name: 'Meine Daten löschen' }).click()

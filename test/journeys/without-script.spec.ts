@@ -9,6 +9,7 @@ import {
   numberIn,
   openMailed,
   openReward,
+  proveAddress,
   recommend,
   register,
 } from './journey-steps.ts'
@@ -53,6 +54,7 @@ test('the whole way from the recommendation to the money works without script', 
   await demo.clock('P15D')
   const ready = buttonOf(await demo.mail(hilde.email, /Prämie ist da/))
   await openReward(page, ready, 'Geld aufs Konto: Auszahlen lassen', false)
+  await proveAddress(page)
   await page.getByLabel('Kontoinhaber/in').fill('Hilde Ostermann')
   await page.getByLabel('IBAN', { exact: true }).fill('DE89370400440532013001')
   await page.getByRole('button', { name: /auszahlen lassen$/ }).click()

@@ -242,7 +242,11 @@ export function makeProgramme(
     const bankData = { holder: owner.name, iban: iban! }
     const body = { optionId: option.id, bankData }
     const at = { now: deps.clock.now(), today, analytics: null }
-    await collectIn(tx, { deps, tenant, locale: 'de', caller, ...at, body }, caller)
+    await collectIn(
+      tx,
+      { deps, tenant, locale: 'de', caller, ...at, body },
+      { rewardId, tokenId, checkProof: null },
+    )
   }
 
   return {

@@ -7,6 +7,7 @@ export const tokenCookies = {
   second: 'zs_second', // of a right password that waits for the passkey
   reward: 'zs_reward',
   recipient: 'zs_recipient',
+  address: 'zs_address', // that its mailbox was read in this browser
 } as const
 
 /** Marks a device where an address was typed (account/same-device.ts); no access. */

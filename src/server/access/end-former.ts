@@ -1,15 +1,14 @@
-import { findToken, revokeToken } from '../base/token-store.ts'
+import { findToken, revokeToken, type TokenKind } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { cookiesOf } from './cookies.ts'
-import type { SessionSource } from './kind.ts'
 
 /** Ends the session that a browser logs in with: nobody else is to find it open afterwards. */
 export async function endFormer(
   tx: Tx,
   tenant: string,
   { request, realNow }: Pick<Call, 'request' | 'realNow'>,
-  { cookie, session }: Pick<SessionSource, 'cookie' | 'session'>,
+  { cookie, session }: { cookie: string; session: TokenKind },
 ): Promise<void> {
   const text = cookiesOf(request)[cookie]
   if (!text || text.length > 200) return

@@ -30,6 +30,7 @@ export type TokenKind =
   | 'passkey-challenge'
   | 'second-factor'
   | 'review-answer'
+  | 'address-proof'
 
 export type Token = {
   token_id: string
@@ -58,6 +59,7 @@ export const onlyTold: readonly TokenKind[] = [
   'api-key',
   'operator-token',
   'operator-command',
+  'address-proof',
 ]
 const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
 const randomToken = () => randomBytes(32).toString('base64url')

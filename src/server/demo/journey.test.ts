@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { cookieFor } from '../../../test/helpers/proved-address.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { MailToRender, WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
@@ -58,6 +59,7 @@ afterAll(async () => {
 type Method = 'GET' | 'POST' | 'PUT'
 
 async function send(method: Method, url: string, body?: unknown, token?: string) {
+  const cookie = await cookieFor(server.deps)(url.replace('/api/v1', ''), body, token)
   const answer = await app.inject({
     method,
     url,
@@ -66,6 +68,7 @@ async function send(method: Method, url: string, body?: unknown, token?: string)
       'x-requested-with': 'test',
       'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
       ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(cookie ? { cookie } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

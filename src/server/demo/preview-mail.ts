@@ -158,6 +158,7 @@ function sampleValues(
     terms: voucher?.voucher?.terms[locale] ?? '',
     shop: voucher?.voucher?.shopUrl ?? '',
     settings: home,
+    code: '042917',
     codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
     worths: [formatCents(2_500, locale), formatCents(2_500, locale)].join('\n'),
     again: '',

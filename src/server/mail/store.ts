@@ -15,7 +15,7 @@ export type MailLink = {
 
 export type MailData = Record<
   string,
-  string | number | null | { link: MailLink } | { vouchersOf: string }
+  string | number | null | { link: MailLink } | { vouchersOf: string } | { addressCode: string }
 >
 
 export type StoredMail = {

@@ -6,6 +6,7 @@ import { formatCents } from '../../domain/money.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { providerLoginHref } from '../../domain/provider-login.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { addressCode } from '../base/address-code.ts'
 import { voucherPlace } from '../base/voucher-places.ts'
 import { tokenText } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
@@ -120,6 +121,8 @@ async function resolve(
           params,
           all,
         )
+    } else if ('addressCode' in value) {
+      resolved[name] = addressCode(deps.keys, value.addressCode)
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       resolved[name] = codes
@@ -154,6 +157,8 @@ async function hide(
         [name]: { link: params ? { page, params } : { page } },
       })
       hidden[name] = withoutQuery(String(open[name]))
+    } else if ('addressCode' in value) {
+      hidden[name] = '••••••'
     } else {
       const codes = await findVoucherCodes(tx, tenant.code, value.vouchersOf)
       hidden[name] = codes.map(() => hiddenCode).join('\n')

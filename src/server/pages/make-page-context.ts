@@ -48,11 +48,15 @@ export type Visit = {
   hasEnded: () => boolean
 }
 
+/** What mailed links opened. */
+const linkCookies: ReadonlySet<string> = new Set([tokenCookies.reward, tokenCookies.address])
+
 // Beside tokens, what a page's calls read and set as their visitor's.
 const passedCookies: readonly string[] = [
   ...Object.values(visitorCookies),
   referrerCookie,
   previewCookie,
+  tokenCookies.address,
 ]
 
 export async function makePageContext(
@@ -159,7 +163,7 @@ export async function makePageContext(
         if (referral !== undefined) return endRecipient(referral)
         ended = true
         for (const name of Object.keys(sent))
-          if (name === tokenCookies.reward || isRecipientCookie(name)) set({ name, value: null })
+          if (linkCookies.has(name) || isRecipientCookie(name)) set({ name, value: null })
       },
       endSession: (kind) => {
         ended ||= kind !== undefined && kind !== 'sso' && kind !== 'second'

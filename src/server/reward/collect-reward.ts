@@ -14,6 +14,7 @@ import { refuseWaiting } from './blocked-reward.ts'
 import { changeRewardState } from './change-reward-state.ts'
 import { isSameBankData } from './check-bank-data.ts'
 import { collectCash } from './collect-cash.ts'
+import { requireProof } from './prove-owner.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { rewardOf, type CollectCall } from './reward-call.ts'
 import { issueRewardToken, mailVoucher } from './reward-mails.ts'
@@ -30,15 +31,26 @@ import { reserveOrder } from './voucher-order-store.ts'
 export const collectReward = serve(endpoint, (call) =>
   call.transaction((tx) => {
     const { rewardId, tokenId, bySession } = rewardOf(call.caller)
-    return collectIn(tx, call, { rewardId, tokenId: bySession ? null : tokenId })
+    return collectIn(tx, call, {
+      rewardId,
+      tokenId: bySession ? null : tokenId,
+      checkProof: () => requireProof(tx, call, rewardId),
+    })
   }),
 )
 
-/** `tokenId`: the reward token for the link of the mail about cash; null: a new one. */
+/**
+ * `tokenId`: the reward token for the link of the mail about cash; null: a new one. `checkProof` refuses an account from whoever has not proved
+ * the address; null: nobody gives one.
+ */
 export async function collectIn(
   tx: Tx,
   call: CollectCall,
-  { rewardId, tokenId: known }: { rewardId: string; tokenId: string | null },
+  {
+    rewardId,
+    tokenId: known,
+    checkProof,
+  }: { rewardId: string; tokenId: string | null; checkProof: (() => Promise<void>) | null },
 ): Promise<RewardView> {
   const { deps, tenant, today, locale } = call
   const reward = await lock(tx, tenant.code, rewardId)
@@ -48,6 +60,7 @@ export async function collectIn(
   if (isCollectable(reward, today)) {
     const option = await findOption(tx, call, reward)
     if (option.kind === 'cash') {
+      if (call.body.bankData) await checkProof?.()
       const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
       const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
       await collectCash(tx, call, reward, option.option_id, tokenId)

@@ -7,6 +7,7 @@ import { findOwnRecipient } from '../referral/recipient-store.ts'
 import { recipientOf } from '../referral/recipient-view.ts'
 import { serve } from '../serve.ts'
 import { collectIn } from './collect-reward.ts'
+import { requireProof } from './prove-owner.ts'
 import { readRecipientAccount } from './recipient-account-store.ts'
 
 /**
@@ -29,6 +30,8 @@ export const collectWithBankData = serve(endpoint, (call) =>
     const option = options.find(({ kind }) => kind === 'cash')
     if (!reward || !option) throw fail('not-found')
     const choice = { optionId: option.option_id, bankData: body }
-    return collectIn(tx, { ...call, body: choice }, { rewardId: reward.reward_id, tokenId: null })
+    const { reward_id: rewardId } = reward
+    const checkProof = () => requireProof(tx, call, rewardId)
+    return collectIn(tx, { ...call, body: choice }, { rewardId, tokenId: null, checkProof })
   }),
 )

@@ -10,6 +10,7 @@ import { bankDataView } from './bank-data-view.ts'
 import { findBankAccount, keepFirstBankAccount, saveBankAccount } from './bank-store.ts'
 import { refuseWaiting } from './blocked-reward.ts'
 import { isCollectable } from './reward-view.ts'
+import { requireProof } from './prove-owner.ts'
 import { refuseEnded } from './reward-call.ts'
 import { findReward } from './store.ts'
 import { accountPlace, checkBankData, isSameBankData, sealBankData } from './check-bank-data.ts'
@@ -31,6 +32,7 @@ export const saveBankData = serve(endpoint, (call) => {
     const before = await findBankAccount(tx, tenant.code, accountId)
     if (before && isSameBankData(deps.keys, before, body)) return bankDataView(before)
     if (before && !mayReplace) throw fail('login-first')
+    if (caller.kind === 'reward') await requireProof(tx, call, caller.rewardId)
     const sealed = sealBankData(deps.keys, bank, accountPlace(tenant.code, accountId))
     if (mayReplace) {
       await saveBankAccount(tx, tenant.code, accountId, sealed, at)

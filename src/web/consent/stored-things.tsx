@@ -6,6 +6,7 @@ const things = [
   'zs_referrer',
   'zs_recipient',
   'zs_reward',
+  'zs_address',
   'zs_language',
   'zs_consent',
   'session',

@@ -51,7 +51,7 @@ const de = {
       },
       {
         title: 'Prämie abholen',
-        text: 'Im Postfach liegt der Link zur Prämie. Wählen Sie die Überweisung und geben Sie diese Test-IBAN an:',
+        text: 'Im Postfach liegt der Link zur Prämie. Wählen Sie die Überweisung, bestätigen Sie die Adresse mit dem Code aus dem Postfach und geben Sie diese Test-IBAN an:',
       },
       {
         title: 'Auszahlen',
@@ -217,7 +217,7 @@ const en: DemoTexts = {
       },
       {
         title: 'Collect the reward',
-        text: 'The link to your reward is in the inbox. Choose the bank transfer and enter this test IBAN:',
+        text: 'The link to your reward is in the inbox. Choose the bank transfer, confirm the address with the code from the inbox and enter this test IBAN:',
       },
       {
         title: 'Pay out',

@@ -77,6 +77,15 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
       button: { label: t('passkeyChanged.button'), link: data.link('link') },
     }
   },
+  addressCode: (t, data, tenant) => ({
+    subject: t('addressCode.subject', { code: data.line('code', 6) }),
+    preheader: t('addressCode.preheader'),
+    heading: t('addressCode.heading'),
+    paragraphs: [t('addressCode.text', { tenant: tenant.name })],
+    codes: [{ code: data.line('code', 6), worth: null }],
+    button: { label: t('addressCode.button'), link: data.link('link') },
+    notes: [t('addressCode.ignore')],
+  }),
 
   ...emailChangeMails,
 

@@ -82,6 +82,7 @@ export const data: MailToRender['data'] = {
   shop: 'https://laden.example/gutschein?t=abc_DEF-123',
   settings: 'https://quellwerk.example/de/meine-daten?t=abc_DEF-123',
   area: 'https://quellwerk.example/de/mein-angebot?t=abc_DEF-123',
+  code: '042917',
   codes: 'AAAA-BBBB-CCCC\nDDDD-EEEE-FFFF',
   worths: '30,00\u00a0€\n20,00\u00a0€',
   reason: 'Konto erloschen (AC04)',

@@ -352,6 +352,7 @@ const sober: MailTemplate[] = [
   'passwordChanged',
   'passwordGuessed',
   'passkeyChanged',
+  'addressCode',
   'newEmail',
   'emailTaken',
   'oldEmail',

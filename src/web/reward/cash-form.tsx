@@ -22,11 +22,13 @@ export function CashForm({
   amount,
   expectedOn,
   stored,
+  mayTypeOther = true,
   answer,
 }: {
   amount: string
   expectedOn: string | null
   stored: { holder: string; iban: string } | null
+  mayTypeOther?: boolean // beside the stored one
   answer: FormAnswer | undefined
 }) {
   const { tenant, locale, user } = usePage()
@@ -77,23 +79,25 @@ export function CashForm({
                     </span>
                   ),
                 },
-                { value: 'other', title: t('details.other') },
+                ...(mayTypeOther ? [{ value: 'other', title: t('details.other') }] : []),
               ]}
             />
           ) : null}
-          <div
-            className={`flex flex-col gap-6 ${stored ? 'group-not-has-[[value=other]:checked]:hidden' : ''}`}
-          >
-            <BankFields
-              holder={name}
-              texts={{
-                hint: t('details.ibanHint'),
-                hintGerman: t('details.ibanHintGerman'),
-                ok: t('details.ibanOk'),
-                bicHint: t('details.bicHint'),
-              }}
-            />
-          </div>
+          {stored && !mayTypeOther ? null : (
+            <div
+              className={`flex flex-col gap-6 ${stored ? 'group-not-has-[[value=other]:checked]:hidden' : ''}`}
+            >
+              <BankFields
+                holder={name}
+                texts={{
+                  hint: t('details.ibanHint'),
+                  hintGerman: t('details.ibanHintGerman'),
+                  ok: t('details.ibanOk'),
+                  bicHint: t('details.bicHint'),
+                }}
+              />
+            </div>
+          )}
         </div>
         <NextSteps
           facts={[

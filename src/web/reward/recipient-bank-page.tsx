@@ -1,6 +1,7 @@
 import { wire } from 'virtual:wire-seldom'
 import { CalendarClock, CalendarX, CircleCheck, Hourglass } from 'lucide-react'
 import {
+  data,
   redirect,
   useActionData,
   useLoaderData,
@@ -27,18 +28,33 @@ import { checkForm } from '../ui/form/rules.ts'
 import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
+import { AddressStep, isProving, proveAddress, type AddressProof } from './address-step.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
 
 addCalls(wire)
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  openOwn(pageOf(context), request)
+type Loaded = Opened & { proof: AddressProof | null }
+
+/** With what is known of the address, where an account is asked for. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const { data: opened, init } = await openOwn(page, request)
+  const asks = opened.own?.owner && opened.own.reward?.status === 'Bereitgestellt'
+  const query = referralIn(request)
+  const proof = asks ? await callApi(page, 'showContactProof', { query }) : null
+  return data<Loaded>({ ...opened, proof }, init ?? undefined)
+}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (isOpening(form)) return openOwnLink(page, request, 'BankDetailsRecipient')
   const query = referralIn(request)
+  if (isProving(form))
+    return proveAddress(form, request, {
+      send: () => callApi(page, 'sendContactCode', { query }),
+      confirm: (code) => callApi(page, 'confirmContactAddress', { query, body: { code } }),
+    })
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   // A reload does not submit again; the page shows the reward's state.
@@ -58,16 +74,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return here
 }
 
-export function meta({ texts }: MetaArgs<() => Opened>): Meta {
+export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
   return { title: texts('own')('bank.title'), robots: 'noindex' }
 }
 
 export function Component() {
-  const { own, missing } = useLoaderData<Opened>()
+  const { own, missing, proof } = useLoaderData<Loaded>()
   if (!own) return <OwnProblem kind={missing} />
   if (!own.owner) return <OwnProblem kind="owner" />
   return own.reward?.status === 'Bereitgestellt' ? (
-    <BankForm own={own} reward={own.reward} />
+    <BankForm own={own} reward={own.reward} proof={proof} />
   ) : (
     <BankState own={own} />
   )
@@ -75,7 +91,15 @@ export function Component() {
 
 type OwnReward = NonNullable<Own['reward']>
 
-function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
+function BankForm({
+  own,
+  reward,
+  proof,
+}: {
+  own: Own
+  reward: OwnReward
+  proof: AddressProof | null
+}) {
   const { locale } = usePage()
   const t = useTexts('own')
   const answer = useActionData<FormAnswer>()
@@ -90,14 +114,18 @@ function BankForm({ own, reward }: { own: Own; reward: OwnReward }) {
           </p>
         ) : null}
       </div>
-      <Card>
-        <CashForm
-          amount={reward.amount}
-          expectedOn={reward.expectedOn ?? null}
-          stored={null}
-          answer={answer}
-        />
-      </Card>
+      {proof?.confirmed === false ? (
+        <AddressStep proof={proof} />
+      ) : (
+        <Card>
+          <CashForm
+            amount={reward.amount}
+            expectedOn={reward.expectedOn ?? null}
+            stored={null}
+            answer={answer}
+          />
+        </Card>
+      )}
     </PageColumn>
   )
 }

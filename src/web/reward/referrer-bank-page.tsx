@@ -31,6 +31,13 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
+import {
+  AddressStep,
+  isProving,
+  proveAddress,
+  rewardProof,
+  type AddressProof,
+} from './address-step.tsx'
 import { cashRules } from './cash-form.tsx'
 
 addCalls(wire)
@@ -38,7 +45,7 @@ addCalls(wire)
 type Stored = { holder: string; iban: string }
 type Loaded =
   | { state: 'press' | 'link' | 'valid-link' | 'off'; bank: null }
-  | { state: 'open'; bank: Stored | null }
+  | { state: 'open'; bank: Stored | null; proof: AddressProof | null }
 
 /** By login, or by the link of a reward mail. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -49,7 +56,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!page.tenant.storesBankData) return data<Loaded>({ state: 'off', bank: null })
   if (!page.user && !(await hasOwnReward(page))) return data<Loaded>({ state: 'link', bank: null })
   const bank = await callApi(page, 'showBankData', {})
-  return data<Loaded>({ state: 'open', bank })
+  // Stored data changes only after a login.
+  const proof = page.user || bank ? null : await callApi(page, 'showRewardProof', {})
+  return data<Loaded>({ state: 'open', bank, proof })
 }
 
 /** Whether the reward cookie is a referrer's: recipients have no account to store bank data for. */
@@ -68,6 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (isOpening(form)) return openRewardLink(page, request, 'BankDetailsRecommender')
+  if (isProving(form)) return proveAddress(form, request, rewardProof(page))
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
   try {
@@ -86,12 +96,12 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 }
 
 export function Component() {
-  const { state, bank } = useLoaderData<Loaded>()
-  if (state === 'press') return <OpenLink />
-  return state === 'open' ? <Account bank={bank} /> : <NoAccount state={state} />
+  const loaded = useLoaderData<Loaded>()
+  if (loaded.state === 'press') return <OpenLink />
+  return loaded.state === 'open' ? <Account {...loaded} /> : <NoAccount state={loaded.state} />
 }
 
-function Account({ bank }: { bank: Stored | null }) {
+function Account({ bank, proof }: { bank: Stored | null; proof: AddressProof | null }) {
   const { user } = usePage()
   const [search] = useSearchParams()
   const t = useTexts('own')
@@ -104,7 +114,11 @@ function Account({ bank }: { bank: Stored | null }) {
       </div>
       {saved ? <Notice tone="success" title={t('account.saved')} live /> : null}
       {bank ? <Known bank={bank} /> : null}
-      {bank && !user ? null : <AccountForm bank={bank} />}
+      {proof?.confirmed === false ? (
+        <AddressStep proof={proof} />
+      ) : bank && !user ? null : (
+        <AccountForm bank={bank} />
+      )}
       <Onwards />
     </PageColumn>
   )

@@ -15,25 +15,36 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
+import { AddressStep, isProving, proveAddress, rewardProof } from './address-step.tsx'
 import { CashForm, cashRules } from './cash-form.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 addCalls(wire)
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** In the address: another account than the stored one. */
+const otherParam = 'anderes'
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const reward = page.hasRewardToken ? await openReward(page) : null
   const option = reward?.options.find(({ id }) => id === params.praemieid)
   if (!reward || !option || reward.status !== 'Bereitgestellt') throw redirect(rewardPage(page))
+  const isCash = option.kind === 'cash'
+  // A returned payment is not sent to the same account again.
+  const stored = isCash && !reward.payoutProblem ? await storedAccount(page) : null
+  const proof = isCash ? await callApi(page, 'showRewardProof', {}) : null
+  const wantsOther = new URL(request.url).searchParams.has(otherParam)
   return {
     option,
     amount: reward.amount,
     owner: reward.owner ?? null,
     payoutProblem: reward.payoutProblem ?? null,
     expectedOn: reward.expectedOn ?? null,
-    // A returned payment is not sent to the same account again.
-    stored: option.kind === 'cash' && !reward.payoutProblem ? await storedAccount(page) : null,
+    stored,
+    proof,
+    // Another account than the stored one is proved first.
+    asksProof: proof?.confirmed === false && (!stored || wantsOther),
   }
 }
 
@@ -56,6 +67,7 @@ const rewardPage = (page: PageContext) => href(page.tenant, page.locale, 'Reward
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
+  if (isProving(form)) return proveAddress(form, request, rewardProof(page))
   const cash = textOf(form, 'kind') === 'cash'
   const typed = cash && textOf(form, 'account') !== 'stored'
   const errors = typed ? checkForm(form, cashRules(page.tenant.germanIbansOnly)) : {}
@@ -89,7 +101,7 @@ const titleOf = (option: { kind: string; title: string }, t: Translate<'reward'>
     : t('details.voucherTitle', { brand: option.title })
 
 export function Component() {
-  const { option, amount, owner, payoutProblem, expectedOn, stored } =
+  const { option, amount, owner, payoutProblem, expectedOn, stored, proof, asksProof } =
     useLoaderData<typeof loader>()
   const { locale } = usePage()
   const t = useTexts('reward')
@@ -114,13 +126,28 @@ export function Component() {
           {t('problem.text', { reason: payoutProblem.replace(/\.$/, '') })}
         </Notice>
       ) : null}
-      <Card>
-        {cash ? (
-          <CashForm amount={amount} expectedOn={expectedOn} stored={stored} answer={answer} />
-        ) : (
-          <VoucherForm amount={amount} option={option} answer={answer} />
-        )}
-      </Card>
+      {proof && asksProof ? (
+        <AddressStep proof={proof} />
+      ) : (
+        <Card>
+          {cash ? (
+            <CashForm
+              amount={amount}
+              expectedOn={expectedOn}
+              stored={stored}
+              mayTypeOther={proof?.confirmed !== false}
+              answer={answer}
+            />
+          ) : (
+            <VoucherForm amount={amount} option={option} answer={answer} />
+          )}
+        </Card>
+      )}
+      {stored && proof?.confirmed === false && !asksProof ? (
+        <TextLink page="RewardDetails" values={{ praemieid: option.id, [otherParam]: 1 }}>
+          {t('details.other')}
+        </TextLink>
+      ) : null}
     </PageColumn>
   )
 }

@@ -1,0 +1,109 @@
+import { wire } from 'virtual:wire-seldom'
+import { redirect, useActionData } from 'react-router'
+import type { PageContext } from '../../contract/page-context.ts'
+import { addCalls, callApi } from '../runtime/api.ts'
+import { usePage } from '../runtime/page-context.tsx'
+import { useTexts } from '../runtime/texts.ts'
+import { linkClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { PageForm } from '../ui/form/page-form.tsx'
+import { checkForm, required, textOf } from '../ui/form/rules.ts'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { TextField } from '../ui/form/text-field.tsx'
+
+addCalls(wire)
+
+// Before an account is typed by whoever came by a mailed link alone: a code, mailed anew. First, so that nothing typed can get lost.
+
+export type AddressProof = { confirmed: boolean; waitsForCode: boolean; maskedEmail: string }
+type Calls = { send: () => Promise<unknown>; confirm: (code: string) => Promise<unknown> }
+
+const sendIntent = 'send-code'
+const enterIntent = 'enter-code'
+const rules = { code: [required] }
+
+export const isProving = (form: FormData) =>
+  [sendIntent, enterIntent].includes(textOf(form, 'intent'))
+
+/** Of a reward's owner. */
+export const rewardProof = (page: PageContext): Calls => ({
+  send: () => callApi(page, 'sendRewardCode', {}),
+  confirm: (code) => callApi(page, 'confirmRewardAddress', { body: { code } }),
+})
+
+/** Mails the code or takes it, and shows the page anew, which knows what became of it. */
+export async function proveAddress(form: FormData, request: Request, { send, confirm }: Calls) {
+  try {
+    if (textOf(form, 'intent') === sendIntent) await send()
+    else {
+      const errors = checkForm(form, rules)
+      if (Object.keys(errors).length > 0) return invalid(form, errors)
+      await confirm(textOf(form, 'code'))
+    }
+  } catch (error) {
+    return refused(form, error)
+  }
+  const { pathname, search } = new URL(request.url)
+  return redirect(pathname + search)
+}
+
+export function AddressStep({ proof }: { proof: AddressProof }) {
+  const answer = useActionData<FormAnswer>()
+  const { demo } = usePage()
+  const t = useTexts('reward')
+  const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
+  const { waitsForCode, maskedEmail: email } = proof
+  return (
+    <Card>
+      <h2 className="text-xl font-bold">{t('address.title')}</h2>
+      <p className="mt-2 mb-5">{t(waitsForCode ? 'address.sent' : 'address.why', { email })}</p>
+      {waitsForCode ? (
+        <PageForm
+          id="address-code"
+          rules={rules}
+          labels={{ code: t('address.code') }}
+          answer={answerTo(enterIntent)}
+          draft={false}
+          isShort
+        >
+          <input type="hidden" name="intent" value={enterIntent} />
+          <TextField
+            name="code"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            maxLength={12}
+            hint={t('address.hint')}
+            className="max-w-60"
+          />
+          <div>
+            <SubmitButton>{t('address.confirm')}</SubmitButton>
+          </div>
+        </PageForm>
+      ) : null}
+      <div className={waitsForCode ? 'mt-4' : ''}>
+        <PageForm
+          id="address-send"
+          rules={{}}
+          labels={{}}
+          answer={answerTo(sendIntent) ?? (waitsForCode ? undefined : answerTo(enterIntent))}
+          draft={false}
+        >
+          <input type="hidden" name="intent" value={sendIntent} />
+          <div>
+            <SubmitButton kind={waitsForCode ? 'secondary' : 'primary'}>
+              {t(waitsForCode ? 'address.again' : 'address.send')}
+            </SubmitButton>
+          </div>
+        </PageForm>
+      </div>
+      {demo && waitsForCode ? (
+        <p className="mt-4">
+          <a href="/demo/mails" target="_blank" rel="noreferrer" className={linkClass()}>
+            {t('address.demo')}
+          </a>
+        </p>
+      ) : null}
+    </Card>
+  )
+}
