@@ -5,5 +5,5 @@ alter table tokens add constraint tokens_kind_check check (kind in (
   'set-password', 'agency-password', 'partner-password', 'new-email', 'old-email',
   'admin-login', 'owner-login', 'single-sign-on',
   'reward', 'recipient', 'confirm-recipient', 'own-referral', 'newsletter', 'invitation',
-  'operator-session', 'operator-invitation', 'operator-token', 'operator-command', 'passkey-challenge', 'review-answer',
+  'operator-session', 'operator-invitation', 'operator-token', 'operator-command', 'passkey-challenge', 'second-factor', 'review-answer',
   'address-proof'));
