@@ -269,7 +269,7 @@ test('a filter takes less than 100 ms of work among more than 120 offers', async
   // What the same machine takes to show the list anew without any filter; a slow one is measured by it.
   const list = page.locator('#deals')
   const redraw = () =>
-    list.evaluate(async (element) => {
+    list.evaluate(async (element: HTMLElement) => {
       const painted = () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
       element.hidden = true
