@@ -5,9 +5,11 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, stranger } from '../account/people.test-helper.ts'
 import { openSession } from '../account/session.ts'
+import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
+import { exportPerson } from '../operator/export-person.ts'
 import { freshMinutes } from './own-passkeys.ts'
 import { listPasskeys } from './passkey-store.ts'
 import { make, paths, type Name, type Somebody } from './somebody.test-helper.ts'
@@ -228,6 +230,15 @@ describe.each(names)('%s', (name) => {
     expect((await calls.password(who.email)).status).toBe(200)
     const told = await queuedMails(server, 'standard', who.email)
     expect(told.filter(({ template }) => template === 'passkeyChanged')).toHaveLength(2)
+  })
+
+  test('somebody’s file by letter names their passkeys', async () => {
+    const { email } = await withPasskey()
+    const tenant = await server.deps.tenants.get('standard')
+    const file = await withTenant(server.db, 'standard', (tx) =>
+      exportPerson(tx, server.deps, tenant, email, system),
+    )
+    expect(file?.['Passkeys']).toMatchObject([{ Name: 'Telefon', ZuletztBenutztAm: null }])
   })
 
   test('whoever is let in no more is not by passkey, and an account that ended has none', async () => {

@@ -3,6 +3,7 @@ import { exportRecipient } from '../../contract/empfaenger-konto.ts'
 import { exportAccount } from '../../contract/empfehler-konto.ts'
 import { normaliseEmail } from '../../domain/email.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { listPasskeys } from '../access/passkey-store.ts'
 import { findAccountByEmail } from '../account/store.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import { listRequestsOf } from '../account/goodwill-request-store.ts'
@@ -51,6 +52,13 @@ export async function exportPerson(
     accountId: account?.account_id ?? null,
     numbers: recipients.map(({ found }) => found.number),
   })
+  const passkeys = account
+    ? await listPasskeys(tx, tenant.code, { caller: 'referrer' }, account.account_id)
+    : []
+  for (const { user_id } of traces.agencyUsers)
+    passkeys.push(...(await listPasskeys(tx, tenant.code, { caller: 'agency' }, user_id)))
+  for (const { partner_id } of traces.partners)
+    passkeys.push(...(await listPasskeys(tx, tenant.code, { caller: 'sales-partner' }, partner_id)))
   const words = await listReviewWords(tx, tenant.code, {
     accountId: account?.account_id ?? null,
     numbers: recipients.map(({ found }) => found.number),
@@ -117,6 +125,11 @@ export async function exportPerson(
       EingeladenAm: invitation.created_at.toString(),
       GueltigBis: invitation.expires_on,
       BeendetAm: invitation.ended_at?.toString() ?? null,
+    })),
+    Passkeys: passkeys.map((passkey) => ({
+      Name: passkey.name,
+      AngelegtAm: passkey.created_at.toString(),
+      ZuletztBenutztAm: passkey.last_used_at?.toString() ?? null,
     })),
     Zustimmungen: traces.consents.map((consent) => ({
       Art: consent.kind,
