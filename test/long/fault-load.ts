@@ -22,7 +22,8 @@ export type Told = {
 }
 
 export type Person = { token: string; email: string }
-export type Collectable = { rewardId: string; token: string }
+/** `cookie`: of a browser that has proved the owner's address. */
+export type Collectable = { rewardId: string; token: string; cookie: string }
 
 export type World = {
   origin: () => string
@@ -221,11 +222,11 @@ export function startLoad(world: World): Load {
   }
 
   /** Twice at once, as people click twice: both are told the same, and it happens once. */
-  async function collect({ rewardId, token }: Collectable): Promise<void> {
+  async function collect({ rewardId, token, cookie }: Collectable): Promise<void> {
     const bankData = { Kontoinhaber: 'Mara Messwert', Iban: ibanOf((people += 1)) }
     const cash = { PraemieId: 'geld', Bankdaten: bankData }
     const take = async (body: object) => {
-      const options = { body, token }
+      const options = { body, token, headers: { cookie } }
       const [answer] = await Promise.all([
         until('PUT', '/api/v1/standard/praemierung', options),
         once('PUT', '/api/v1/standard/praemierung', options),

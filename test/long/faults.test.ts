@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,7 +13,8 @@ import {
   startApp,
   type RunningApp,
 } from '../../scripts/start-app.ts'
-import { makeKeys } from '../../src/server/base/keys.ts'
+import { addressName } from '../../src/server/access/prove-address.ts'
+import { hashToken, makeKeys } from '../../src/server/base/keys.ts'
 import { issueToken } from '../../src/server/base/token-store.ts'
 import { connect, withTenant } from '../../src/server/db/connection.ts'
 import { checkBooks, countUnfinished, describeUnpaid } from './check-books.ts'
@@ -69,14 +71,33 @@ async function makeApiKey(): Promise<string> {
 function listCollectable(): Promise<Collectable[]> {
   const secret = keys()
   return withOwner(async (client) => {
-    const { rows } = await client.query<{ reward_id: string; token_id: string; key_id: string }>(`
-      select reward_id, token_id, key_id from rewards join tokens on tokens.tenant = rewards.tenant
+    const { rows } = await client.query<{
+      reward_id: string
+      token_id: string
+      key_id: string
+      email: string
+    }>(`
+      select reward_id, token_id, key_id, coalesce(recipients.email, accounts.email) as email
+      from rewards join tokens on tokens.tenant = rewards.tenant
         and tokens.kind = 'reward' and tokens.subject = rewards.reward_id::text
+      left join recipients on recipients.tenant = rewards.tenant and recipients.number = rewards.recipient_number
+      left join accounts on accounts.tenant = rewards.tenant and accounts.account_id = rewards.account_id
       where rewards.tenant = 'standard' and rewards.state = 'provided' order by rewards.created_at limit 20`)
-    return rows.map((row) => ({
-      rewardId: row.reward_id,
-      token: secret.token(row.token_id, row.key_id),
-    }))
+    const found: Collectable[] = []
+    for (const row of rows) {
+      const proof = randomBytes(32).toString('base64url')
+      await client.query(
+        `insert into tokens (tenant, token_id, kind, subject, hash, key_id, details, created_at, expires_at, uses_left)
+         values ('standard', $1, 'address-proof', $2, $3, $4, '{"provedAt":"now"}', now(), now() + interval '75 minutes', 5)`,
+        [randomUUID(), secret.lookup(addressName(row.email)), hashToken(proof), secret.newestId],
+      )
+      found.push({
+        rewardId: row.reward_id,
+        token: secret.token(row.token_id, row.key_id),
+        cookie: `zs_address=${proof}`,
+      })
+    }
+    return found
   }).catch(() => [])
 }
 

@@ -1,4 +1,5 @@
 import { wire } from 'virtual:wire-seldom'
+import { useEffect } from 'react'
 import { redirect, useActionData } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
@@ -54,6 +55,11 @@ export function AddressStep({ proof }: { proof: AddressProof }) {
   const t = useTexts('reward')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const { waitsForCode, maskedEmail: email } = proof
+  useEffect(() => {
+    // After the press of the button that sends it.
+    if (waitsForCode && document.activeElement?.closest('#address-send'))
+      document.querySelector<HTMLInputElement>('#address-code [name=code]')?.focus()
+  }, [waitsForCode])
   return (
     <Card>
       <h2 className="text-xl font-bold">{t('address.title')}</h2>
