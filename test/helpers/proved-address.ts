@@ -45,7 +45,7 @@ export const cookieFor =
   (deps: Pick<Deps, 'db' | 'keys' | 'clock'>) =>
   (path: string, body: unknown, token: string | undefined): Promise<string | null> => {
     const tenant = path.split('/')[1] ?? ''
-    return token && givesAccount(body) && /\/(praemierung|bankdaten)$/.test(path)
+    return token && givesAccount(body) && /\/(praemierung|bankdaten)\/?$/.test(path)
       ? provedAddress(deps, tenant, token)
       : Promise.resolve(null)
   }

@@ -17,7 +17,7 @@ import { endFormer } from './end-former.ts'
 
 export const codeMinutes = 15
 export const codeTries = 5
-export const provedMinutes = 60 // from when the code was asked for, plus the code's
+export const provedMinutes = 60 // from when the code was entered
 export const codesPerAddress = { hour: 5, day: 10 }
 export const codesPerVisitor = 30 // an hour; an office shares one address
 
@@ -28,7 +28,12 @@ type Asked = Pick<Call, 'deps' | 'tenant' | 'request' | 'realNow'>
 
 /** What a proof is about, before it is hashed. */
 export const addressName = (email: string) => `address|${mailboxOf(email)}`
-const isProved = ({ details }: Token) => (details as { provedAt?: string }).provedAt !== undefined
+function isProved({ details }: Token, now: Temporal.Instant): boolean {
+  const { provedAt } = details as { provedAt?: string }
+  if (provedAt === undefined) return false
+  const end = Temporal.Instant.from(provedAt).add({ minutes: provedMinutes })
+  return Temporal.Instant.compare(now, end) < 0
+}
 
 /** This browser's proof of the address, proved or waiting for its code. */
 async function findProof(tx: Tx, call: Asked, email: string): Promise<Token | null> {
@@ -53,7 +58,7 @@ export async function readProof(
 ): Promise<'none' | 'waits' | 'proved'> {
   const token = await findProof(tx, call, email)
   if (!token) return 'none'
-  if (isProved(token)) return 'proved'
+  if (isProved(token, call.realNow)) return 'proved'
   return isOver(token, call.realNow) ? 'none' : 'waits'
 }
 
@@ -116,7 +121,7 @@ export async function takeCode(
   const known = await call.transaction(async (tx) => {
     const token = await findProof(tx, call, email)
     if (!token) return 'over'
-    if (isProved(token)) return 'right'
+    if (isProved(token, realNow)) return 'right'
     // Counted first, so that parallel guesses all count; committed when wrong, too.
     if (isOver(token, realNow) || !(await useToken(tx, tenant.code, token.token_id, realNow)))
       return 'over'

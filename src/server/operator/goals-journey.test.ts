@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { iban, makeApiKey, password } from '../../../test/helpers/actors.ts'
 import { mailedToken } from '../../../test/helpers/mails.ts'
+import { provedAddress } from '../../../test/helpers/proved-address.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goals, type EventSource } from '../../domain/tracking-goals.ts'
 import { stranger } from '../account/people.test-helper.ts'
@@ -21,9 +22,15 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 /** A call of somebody who agreed to statistics; it has to succeed. */
-async function call(method: string, path: string, body?: unknown, token?: string) {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  proof?: string | null,
+) {
   const answer = await server.call(method, `/standard${path}`, {
-    cookie,
+    cookie: proof ? `${cookie}; ${proof}` : cookie,
     ip: stranger().ip,
     ...(body === undefined ? {} : { body }),
     ...(token ? { token } : {}),
@@ -83,8 +90,9 @@ test('who agreed and goes the whole way reaches every goal of a call, each once;
     const token = await mailed(to, 'rewardReady')
     const { Auswahl } = await call('GET', '/praemierung/', undefined, token)
     const body = { PraemieId: Auswahl.at(at).Id, ...more }
-    await call('PUT', '/praemierung/', body, token)
-    await call('PUT', '/praemierung/', body, token) // again, answered as done
+    const proof = await provedAddress(server.deps, 'standard', token)
+    await call('PUT', '/praemierung/', body, token, proof)
+    await call('PUT', '/praemierung/', body, token, proof) // again, answered as done
   }
   await collect(referrer.email, 0, { Bankdaten: { Kontoinhaber: 'Mara Lindenau', Iban: iban } })
   await collect(friend.email, -1, {})
