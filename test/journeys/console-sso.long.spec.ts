@@ -91,7 +91,8 @@ test('somebody joins, signs in and grants a right with the company’s account, 
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Bei Musterwerk bestätigen' }).click()
   const tab = await opened
-  await tab.getByRole('link', { name: 'jule' }).click()
+  // Not "jule firma", the link to their own access on the page that leads on.
+  await tab.getByRole('link', { name: 'jule', exact: true }).click()
   await expect(page.getByText('Die Einladung ist unterwegs.')).toBeVisible()
   const self = page.getByRole('listitem').filter({ hasText: 'jule.firma@post.example' })
   await expect(self).toContainText('Firmenkonto')
