@@ -68,10 +68,11 @@ export async function proveByApi(
   demo: ReturnType<typeof demoOf>,
   email: string,
   token: string,
+  host: string, // of the tenant: one person may have an account at several
 ): Promise<string> {
   const path = '/praemierung/adressnachweis'
   const { cookie } = await api('POST', path, {}, token)
-  const { Subject } = await demo.mail(email, /^\d{6} /)
+  const { Subject } = await demo.mail(email, /^\d{6} /, host)
   await api('PUT', path, { Code: Subject.slice(0, 6) }, token, cookie)
   return cookie
 }

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { pagePath } from '../../src/contract/paths.ts'
-import { apiOf } from './api-steps.ts'
+import { apiOf, proveByApi } from './api-steps.ts'
 import { allSizes, checkPages } from './check-page.ts'
 import { cancelAfterCheck, holderStates } from './holder-steps.ts'
 import { buttonOf, collectCash, demoOf, openReward, type Mail } from './journey-steps.ts'
@@ -27,12 +27,11 @@ async function askBoth(
   const demo = demoOf(app.origin)
   await collect(app, programme)
   const theirs = await demo.mail(addressOf(programme), /(Prämie|Bonus) ist da/, hostOf(programme))
-  await apiOf(app.origin, tenant)(
-    'PUT',
-    '/praemierung',
-    { PraemieId: cash, Bankdaten: { Kontoinhaber: contact, Iban: 'DE68210501700012345678' } },
-    new URL(buttonOf(theirs)).searchParams.get('t') ?? '',
-  )
+  const api = apiOf(app.origin, tenant)
+  const token = new URL(buttonOf(theirs)).searchParams.get('t') ?? ''
+  const cookie = await proveByApi(api, demo, addressOf(programme), token, hostOf(programme))
+  const Bankdaten = { Kontoinhaber: contact, Iban: 'DE68210501700012345678' }
+  await api('PUT', '/praemierung', { PraemieId: cash, Bankdaten }, token, cookie)
   await demo.clock('P28D')
   const names = { close: nameOf(programme), bankSpells, none: contact }
   await cancelAfterCheck({ app, browser, tenant }, names)

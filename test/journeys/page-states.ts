@@ -398,9 +398,14 @@ export function lastStates(programme: Programme, language: Language): PageState[
   ]
 }
 
-export async function collect(app: TestApp, { place, rewardToken }: Programme): Promise<void> {
+export async function collect(
+  app: TestApp,
+  { origin, place, rewardToken }: Programme,
+): Promise<void> {
   const api = apiOf(app.origin, place.tenant)
-  const cookie = await proveByApi(api, demoOf(app.origin), place.account.email, rewardToken)
+  const { host } = new URL(origin)
+  const { email } = place.account
+  const cookie = await proveByApi(api, demoOf(app.origin), email, rewardToken, host)
   await api(
     'PUT',
     '/praemierung',

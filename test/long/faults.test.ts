@@ -88,7 +88,7 @@ function listCollectable(): Promise<Collectable[]> {
       const proof = randomBytes(32).toString('base64url')
       await client.query(
         `insert into tokens (tenant, token_id, kind, subject, hash, key_id, details, created_at, expires_at, uses_left)
-         values ('standard', $1, 'address-proof', $2, $3, $4, '{"provedAt":"now"}', now(), now() + interval '75 minutes', 5)`,
+         values ('standard', $1, 'address-proof', $2, $3, $4, jsonb_build_object('provedAt', now()), now(), now() + interval '75 minutes', 5)`,
         [randomUUID(), secret.lookup(addressName(row.email)), hashToken(proof), secret.newestId],
       )
       found.push({
