@@ -6,7 +6,7 @@ import { embeddedUrls } from '../../scripts/start-app.ts'
 import type { TestApp } from '../helpers/app.ts'
 import { invite, korbinian, logInForAgency } from './agency-steps.ts'
 import { acceptAs, apiOf, proveByApi, recommendAs } from './api-steps.ts'
-import type { PageState } from './check-page.ts'
+import { takenOver, type PageState } from './check-page.ts'
 import { greta, lena, mila } from './demo-accounts.ts'
 import { buttonOf, demoOf, fillLogin, originAt, proveAddress } from './journey-steps.ts'
 import { ofAgency } from './agency-states.ts'
@@ -224,6 +224,10 @@ export function otherStates(programme: Programme, language: Language): PageState
     path: to('Reward', {}, token),
     next: to('RewardDetails', { praemieid: cash }),
     act: async (page) => {
+      // This browser may have confirmed the address for another state.
+      await page.context().clearCookies({ name: 'zs_address' })
+      await page.reload()
+      await takenOver(page)
       const send = page.getByRole('button', { name: /^(Code senden|Send the code)$/ })
       await send.waitFor()
       if (!waits) return
