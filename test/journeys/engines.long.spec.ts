@@ -13,8 +13,6 @@ import { startWebKit } from './webkit-engine.ts'
 
 // The one journey and every page in the engines of iPhones and Firefox. Content and behaviour are tested in chromium.
 
-test.skip(!isWhole, 'npm run test:whole')
-
 test.describe.configure({ mode: 'parallel' })
 test.setTimeout(600_000)
 test.use({ trace: 'off' })
@@ -153,6 +151,7 @@ for (const [name, { key, start }] of Object.entries(engines)) {
 
     for (const [index, { tenant }] of places.entries()) {
       test(`${name}: each page of ${tenant} opens without an error at 390 and 1440 px`, async () => {
+        test.skip(!isWhole, 'npm run test:whole')
         const { programme, referrer } = programmes[index]!
         if (tenant === 'bgv') await demoOf(app.origin).history('bgv')
         const states = [

@@ -25,7 +25,11 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         if (response.status() >= 400 && isPart) say(`${response.status()}: ${response.url()}`)
       })
       return {
-        open: async (url) => void (await page.goto(url)),
+        open: async (url) => {
+          // A tab behind another one is slowed down until a click takes minutes.
+          await page.bringToFront()
+          await page.goto(url)
+        },
         run: async (script, ...args) =>
           (await page.evaluate(script as (...all: unknown[]) => never, ...args)) as never,
         press: (selector) => page.click(selector),
