@@ -4,6 +4,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { useWidget } from '../runtime/use-widget.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { Notice } from '../ui/notice.tsx'
+import { OrDivider } from '../ui/or-divider.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { useHydrated } from '../ui/use-hydrated.ts'
 import type { AccessKind } from './access-kind.ts'
@@ -31,9 +32,7 @@ export function PasskeyLogin({ id, answer }: { id: string; answer: FormAnswer | 
   return (
     <Suspense>
       <div className="mt-6 flex flex-col gap-6">
-        <p className="flex items-center gap-4 text-base text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
-          {t('login.or')}
-        </p>
+        <OrDivider>{t('login.or')}</OrDivider>
         <Ask id={`${id}-passkey`} kind="secondary" answer={answerToPasskey(answer)}>
           {t('login.button')}
         </Ask>

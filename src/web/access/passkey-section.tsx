@@ -14,10 +14,10 @@ import { maxLength, required } from '../ui/form/rules.ts'
 import { TextField } from '../ui/form/text-field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Question } from '../ui/question.tsx'
-import { MakePasskey } from './make-passkey.tsx'
 import { useOwnWords } from './own-words.ts'
 import { PasswordField } from './password-field.tsx'
 import { passwordOf } from './password-rules.ts'
+import { PasskeyFields } from './passkey-fields.tsx'
 
 export type OwnPasskeys = AnswerOf<Endpoints['listOwnPasskeys']>
 
@@ -168,18 +168,19 @@ function NewPasskey({
       {proof === 'passwort' ? (
         <PasswordField name="password" autoComplete="current-password" />
       ) : null}
-      <MakePasskey
+      <PasskeyFields
+        how="create"
         begin={(form) => ({ intent: 'begin-passkey', password: passwordOf(form, 'password') })}
         rules={rules}
         kind={isNone ? 'primary' : 'secondary'}
         words={{
           asking: t('asking'),
-          notMade: t('notMade'),
+          refused: t('notMade'),
           byCode: { PSOF0201: t('wrongPassword') },
         }}
       >
         {t(isNone ? 'addFirst' : 'add')}
-      </MakePasskey>
+      </PasskeyFields>
       <noscript>
         <p>{t('noScript')}</p>
       </noscript>

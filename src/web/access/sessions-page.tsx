@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { href } from '../runtime/href.ts'
-import { pageOf, usePage } from '../runtime/page-context.tsx'
+import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
@@ -23,6 +23,7 @@ type Calls = {
   page: PageName
   home: PageName // opens once the passkey that was missing is made
   hasPasskeys?(page: PageContext): boolean // default: yes
+  isMissing?(page: PageContext): boolean // whether a passkey has to be made before anything else; default: no
   listSessions(page: PageContext): Promise<{ sessions: Sessions }>
   endSession(page: PageContext, id: string): Promise<{ ended: number }>
   listPasskeys(page: PageContext): Promise<OwnPasskeys>
@@ -31,23 +32,17 @@ type Calls = {
   endPasskey(page: PageContext, id: string, body: { password?: string }): Promise<unknown>
 }
 
-type Loaded = { sessions: Sessions; passkeys: OwnPasskeys | null }
-
-const isMissing = (
-  { agencyUser, salesPartner }: Pick<PageContext, 'agencyUser' | 'salesPartner'>,
-  page: PageName,
-) =>
-  (page === 'AgencySessions' && agencyUser?.passkeyMissing === true) ||
-  (page === 'SalesPartnerSessions' && salesPartner?.passkeyMissing === true)
+type Loaded = { sessions: Sessions; passkeys: OwnPasskeys | null; isMissing: boolean }
 
 export async function loadSessions({ context }: LoaderFunctionArgs, kind: Calls): Promise<Loaded> {
   const page = pageOf(context)
   const hasPasskeys = kind.hasPasskeys?.(page) ?? true
+  const isMissing = kind.isMissing?.(page) ?? false
   const [{ sessions }, passkeys] = await Promise.all([
-    isMissing(page, kind.page) ? { sessions: [] } : kind.listSessions(page),
+    isMissing ? { sessions: [] } : kind.listSessions(page),
     hasPasskeys ? kind.listPasskeys(page) : null,
   ])
-  return { sessions, passkeys }
+  return { sessions, passkeys, isMissing }
 }
 
 export async function actOnSessions({ request, context }: ActionFunctionArgs, kind: Calls) {
@@ -64,7 +59,7 @@ export async function actOnSessions({ request, context }: ActionFunctionArgs, ki
         return await kind.beginPasskey(page, proof)
       case 'add-passkey':
         await kind.addPasskey(page, { name: textOf(form, 'device'), answer: readAnswer(form) })
-        return isMissing(page, kind.page) ? to(kind.home, {}) : to(kind.page, { passkey: 'added' })
+        return kind.isMissing?.(page) ? to(kind.home, {}) : to(kind.page, { passkey: 'added' })
       case 'end-passkey':
         await kind.endPasskey(page, id, proof)
         return to(kind.page, { passkey: 'removed' })
@@ -84,15 +79,15 @@ export function meta({ texts }: MetaArgs): Meta {
 
 type How = Omit<Parameters<typeof SessionList>[0], 'sessions'> & {
   page: PageName
+  recommendsPasskey?: boolean
   className?: string
 }
 
 const said = ['added', 'removed'] as const
 
-export function OwnSessions({ page, className = '', ...how }: How) {
-  const { sessions, passkeys } = useLoaderData<Loaded>()
+export function OwnSessions({ page, recommendsPasskey = false, className = '', ...how }: How) {
+  const { sessions, passkeys, isMissing } = useLoaderData<Loaded>()
   const answer = useActionData<FormAnswer>()
-  const context = usePage()
   const [search] = useSearchParams()
   useSaidOnce('ended')
   useSaidOnce('passkey')
@@ -100,12 +95,11 @@ export function OwnSessions({ page, className = '', ...how }: How) {
   const own = useTexts('passkeys')
   const ended = Number(search.get('ended') ?? 0)
   const done = said.find((one) => one === search.get('passkey'))
-  const missing = isMissing(context, page)
   return (
     <div className={`flex flex-col gap-6 ${className}`}>
       {ended > 0 ? <Notice tone="success" title={t('ended', { count: ended })} live /> : null}
       {done ? <Notice tone="success" title={own(`done.${done}`)} live /> : null}
-      {missing ? null : (
+      {isMissing ? null : (
         <Card>
           <SessionList sessions={sessions} {...how} />
         </Card>
@@ -116,11 +110,8 @@ export function OwnSessions({ page, className = '', ...how }: How) {
             own={passkeys}
             page={page}
             mayChange={how.mayEnd ?? true}
-            isMissing={missing}
-            isRecommended={
-              page === 'SalesPartnerSessions' ||
-              (page === 'AgencySessions' && context.agencyUser?.role !== 'employee')
-            }
+            isMissing={isMissing}
+            isRecommended={recommendsPasskey}
             button={how.button}
             answer={answer}
           />

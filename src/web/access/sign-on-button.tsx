@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { OrDivider } from '../ui/or-divider.tsx'
 import { PressAtOnce } from '../ui/form/press-at-once.tsx'
 import { signOnIntent } from './sign-on.ts'
 
@@ -26,11 +27,9 @@ export function SignOnButton({ title, failed }: { title: string; failed: boolean
 /** Above the other way in. */
 export function SignOnChoice({ or, ...button }: { title: string; or: string; failed: boolean }) {
   return (
-    <div className="mb-6">
+    <div className="mb-6 flex flex-col gap-6">
       <SignOnButton {...button} />
-      <p className="mt-6 flex items-center gap-4 text-base text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
-        {or}
-      </p>
+      <OrDivider>{or}</OrDivider>
     </div>
   )
 }

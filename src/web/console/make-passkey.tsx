@@ -1,9 +1,10 @@
 import type { ComponentProps } from 'react'
-import { MakePasskey as Plain } from '../access/make-passkey.tsx'
+import { PasskeyFields } from '../access/passkey-fields.tsx'
 import { useTexts } from '../runtime/texts.ts'
 
-/** The same with the console's words. */
-export function MakePasskey(props: Omit<ComponentProps<typeof Plain>, 'words'>) {
+/** Makes a passkey, with the console's words. */
+export function MakePasskey(props: Omit<ComponentProps<typeof PasskeyFields>, 'how' | 'words'>) {
   const t = useTexts('console')
-  return <Plain {...props} words={{ asking: t('passkey.asking'), notMade: t('passkey.notMade') }} />
+  const words = { asking: t('passkey.asking'), refused: t('passkey.notMade') }
+  return <PasskeyFields {...props} how="create" words={words} />
 }

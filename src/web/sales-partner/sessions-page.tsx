@@ -13,6 +13,7 @@ import { SalesPartnerFrame } from './sales-partner-frame.tsx'
 const calls: Parameters<typeof loadSessions>[1] = {
   page: 'SalesPartnerSessions',
   home: 'SalesPartnerWelcome',
+  isMissing: ({ salesPartner }) => salesPartner?.passkeyMissing === true,
   listSessions: (page) => callApi(page, 'listSalesPartnerSessions', {}),
   endSession: (page, id) => callApi(page, 'endSalesPartnerSession', { params: { id } }),
   listPasskeys: (page) => callApi(page, 'listSalesPartnerPasskeys', {}),
@@ -29,7 +30,7 @@ export function Component() {
   const t = useTexts('sessions')
   return (
     <SalesPartnerFrame title={t('title')} intro={t('deskIntro')}>
-      <OwnSessions page="SalesPartnerSessions" className="max-w-3xl" />
+      <OwnSessions page="SalesPartnerSessions" recommendsPasskey className="max-w-3xl" />
     </SalesPartnerFrame>
   )
 }

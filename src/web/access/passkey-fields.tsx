@@ -1,33 +1,39 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ButtonKind } from '../ui/button.tsx'
+import { useForm } from '../ui/form/form-context.ts'
 import { checkForm, type Rules } from '../ui/form/rules.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { usePasskey } from './use-passkey.ts'
 
 /**
- * In a form: makes a passkey and sends the form with what the device answers. Nothing is made for a form in which something is missing; it
- * says so instead.
+ * In a form: asks for a passkey, or makes one, and sends the form with what the device answers. Nothing is asked for a form in which something is
+ * missing; it says so instead.
  */
-export function MakePasskey({
+export function PasskeyFields({
+  how,
   begin,
-  rules,
-  kind,
+  rules = {},
+  kind = 'primary',
   words,
+  className = 'w-full md:w-auto',
   children,
 }: {
+  how: 'get' | 'create'
   begin: Record<string, string> | ((form: FormData) => Record<string, string>) // what fetches the challenge from the page's action
-  rules: Rules
+  rules?: Rules
   kind?: ButtonKind
-  words: { asking: string; notMade: string; byCode?: Record<string, string> }
+  words: { asking: string; refused: string; byCode?: Record<string, string> }
+  className?: string
   children: ReactNode
 }) {
-  const [made, setMade] = useState('')
+  const { working } = useForm()
+  const [signed, setSigned] = useState('')
   const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state, refusal } = usePasskey('create', setMade)
+  const { ask, state, refusal } = usePasskey(how, setSigned)
   // Once the field has it.
   useEffect(() => {
-    if (made) submit.current?.click()
-  }, [made])
+    if (signed) submit.current?.click()
+  }, [signed])
   const askOrSay = () => {
     const button = submit.current
     if (!button?.form) return
@@ -38,18 +44,18 @@ export function MakePasskey({
   }
   return (
     <>
-      <input type="hidden" name="answer" value={made} />
+      <input type="hidden" name="answer" value={signed} />
       {state === 'refused' ? (
         <p className="font-semibold text-danger" role="alert">
-          {(refusal && words.byCode?.[refusal.code]) || refusal?.message || words.notMade}
+          {(refusal && words.byCode?.[refusal.code]) || refusal?.message || words.refused}
         </p>
       ) : null}
       <PasskeyButton
-        {...(kind ? { kind } : {})}
+        kind={kind}
         ask={askOrSay}
-        isBusy={state === 'asking'}
+        isBusy={state === 'asking' || working}
         asking={words.asking}
-        className="w-full md:w-auto"
+        className={className}
       >
         {children}
       </PasskeyButton>
