@@ -1,28 +1,44 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-export type KeptContent = { restore: () => Promise<void>; end: () => Promise<void> }
+export type KeptContent = {
+  restore: () => Promise<void>
+  /** Whether tables, triggers, functions or rights are others than before; `restore` gives rows alone. */
+  isAltered: () => Promise<boolean>
+  end: () => Promise<void>
+}
 
 /**
  * Keeps the rows of all tables of a database, to write back what changed since. Connections stay, and so does what they know of tables:
- * a copy of the whole database instead took each test half a second of both cores. For tests that create no tables.
+ * a copy of the whole database instead took each test half a second of both cores.
  */
 export async function keepContent(ownerUrl: string): Promise<KeptContent> {
   const client = new pg.Client({ connectionString: ownerUrl })
   // Whoever drops the database ends this connection, too.
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(keep)
+  const name = `kept_content_${randomBytes(4).toString('hex')}`
+  await client.query(keep.replaceAll('kept_content.', `${name}.`).replace('{schema}', name))
+  const { rows } = await client.query<{ latest: string }>(latestAlteration)
   return {
     restore: async () => {
-      await client.query('select kept_content.restore()')
+      await client.query(`select ${name}.restore()`)
+    },
+    isAltered: async () => {
+      const now = await client.query<{ latest: string }>(latestAlteration)
+      return now.rows[0]?.latest !== rows[0]?.latest
     },
     end: () => client.end(),
   }
 }
 
+const catalogs = ['pg_class', 'pg_attribute', 'pg_proc', 'pg_trigger', 'pg_constraint', 'pg_policy']
+const latestOf = (catalog: string) => `select max(xmin::text::bigint) as at from ${catalog}`
+const latestAlteration = `select max(at) as latest from (${catalogs.map(latestOf).join(' union all ')}) found`
+
 // `mark`: the transaction that wrote all rows last, as far as is known; what came later changed something.
 const keep = `
-create schema kept_content;
+create schema {schema};
 create table kept_content.tables (name regclass primary key, columns text not null, rows bigint not null, mark bigint not null);
 create table kept_content.sequences (name regclass primary key, at bigint not null, was_used boolean not null);
 
@@ -33,7 +49,7 @@ do $$ declare one record; found bigint; begin
       where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
     ) as columns
     from pg_class c
-    where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'kept_content'::regnamespace)
+    where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and relnamespace::regnamespace::text not like 'kept_content_%'
   loop
     execute format('select count(*) from %s', one.name) into found;
     insert into kept_content.tables values (one.name, one.columns, found, pg_current_xact_id()::text::bigint);

@@ -8,22 +8,29 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
 import { cookieFor } from './proved-address.ts'
+import { makeReusable, takeIdleServer } from './reuse-server.ts'
 
 export { testNow, type TestClock } from './make-test-deps.ts'
 
-export type TestServer = Awaited<ReturnType<typeof startTestServer>>
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+type Options = {
+  tenants?: typeof demoTenants
+  beside?: { database: TestDatabase }
+  hears?: boolean
+}
 
 /**
- * The whole API over its own PostgreSQL database, with the demo tenants and a fixed clock. Call `stop` in afterAll. `beside` makes a second
- * process over another one's database; `hears` makes it hear of changes, else call `deps.cache.forget()` after one.
+ * The whole API over its own PostgreSQL database, with the demo tenants and a fixed clock. Call `stop` in afterAll: a later file may get the
+ * server, reset. `beside` makes a second process over another one's database; `hears` makes it hear of changes, else call
+ * `deps.cache.forget()` after one.
  */
-export async function startTestServer(
-  options: {
-    tenants?: typeof demoTenants
-    beside?: { database: TestDatabase }
-    hears?: boolean
-  } = {},
-) {
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
+  if (Object.keys(options).length > 0) return startServer(options)
+  return takeIdleServer() ?? makeReusable(await startServer(options))
+}
+
+async function startServer(options: Options) {
   // A clone has the demo tenants already.
   const cloned = !options.beside && !options.tenants
   const database =

@@ -80,7 +80,7 @@ export function AddressStep({ proof }: { proof: AddressProof }) {
             inputMode="numeric"
             maxLength={12}
             hint={t('address.hint')}
-            className="max-w-60"
+            className="max-w-80"
           />
           <div>
             <SubmitButton>{t('address.confirm')}</SubmitButton>
