@@ -14,7 +14,7 @@ let registered: string[] = []
 let server: TestServer
 beforeAll(async () => {
   const { routes, stop } = recordRoutes()
-  server = await startTestServer()
+  server = await startTestServer({ isNew: true })
   stop()
   registered = routes.map(({ method, url }) => `${method} ${url}`)
 })

@@ -6,6 +6,7 @@ import { migrate } from '../../src/server/db/migrate.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { ruleAuditRows } from './audit-rule.ts'
+import { keepIn, keptInDemo } from './keep-content.ts'
 import { makeTestDeps } from './make-test-deps.ts'
 import { makeRunFolder } from './run-folder.ts'
 
@@ -72,6 +73,11 @@ async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): 
   const { deps } = makeTestDeps(app.href)
   await seedDemo(deps)
   await deps.db.close()
+  owner.pathname = `/${name}`
+  const demo = new pg.Client({ connectionString: owner.href })
+  await demo.connect()
+  await keepIn(demo, keptInDemo)
+  await demo.end()
   return name
 }
 

@@ -10,26 +10,37 @@ export type KeptContent = {
 
 /**
  * Keeps the rows of all tables of a database, to write back what changed since. Connections stay, and so does what they know of tables:
- * a copy of the whole database instead took each test half a second of both cores.
+ * a copy of the whole database instead took each test half a second of both cores. `kept`: a
+ * schema that `keepIn` made before.
  */
-export async function keepContent(ownerUrl: string): Promise<KeptContent> {
+export async function keepContent(ownerUrl: string, kept?: string): Promise<KeptContent> {
   const client = new pg.Client({ connectionString: ownerUrl })
   // Whoever drops the database ends this connection, too.
   client.on('error', () => undefined)
   await client.connect()
-  const name = `kept_content_${randomBytes(4).toString('hex')}`
-  await client.query(keep.replaceAll('kept_content.', `${name}.`).replace('{schema}', name))
+  const schema = kept ?? (await keepIn(client, randomBytes(4).toString('hex')))
   const { rows } = await client.query<{ latest: string }>(latestAlteration)
   return {
     restore: async () => {
-      await client.query(`select ${name}.restore()`)
+      await client.query(`select ${schema}.restore()`)
     },
     isAltered: async () => {
-      const now = await client.query<{ latest: string }>(latestAlteration)
-      return now.rows[0]?.latest !== rows[0]?.latest
+      // A file that made its database anew has ended this connection.
+      const now = await client.query<{ latest: string }>(latestAlteration).catch(() => null)
+      return now?.rows[0]?.latest !== rows[0]?.latest
     },
     end: () => client.end(),
   }
+}
+
+/** In the template with the demo tenants. */
+export const keptInDemo = 'first'
+
+/** Copies all rows to a schema, whose name it returns. */
+export async function keepIn(client: pg.Client, name: string): Promise<string> {
+  const schema = `kept_content_${name}`
+  await client.query(keep.replaceAll('kept_content.', `${schema}.`).replace('{schema}', schema))
+  return schema
 }
 
 const catalogs = ['pg_class', 'pg_attribute', 'pg_proc', 'pg_trigger', 'pg_constraint', 'pg_policy']

@@ -1,5 +1,5 @@
 import { flushEvents } from '../../src/server/tracking/record-event.ts'
-import { keepContent } from './keep-content.ts'
+import { keepContent, keptInDemo } from './keep-content.ts'
 import { testNow } from './make-test-deps.ts'
 import type { TestServer } from './server.ts'
 
@@ -13,20 +13,22 @@ export const takeIdleServer = () => idle.pop()
 /** Lets `stop` keep the server for a later file, with the rows, the clock and the dependencies it began with. */
 export async function makeReusable(server: TestServer): Promise<TestServer> {
   const { app, deps, clock, database, stop } = server
-  const kept = await keepContent(database.ownerUrl)
+  const kept = await keepContent(database.ownerUrl, `kept_content_${keptInDemo}`)
   const first = { ...deps }
   let files = 0
 
   async function reset() {
     await flushEvents(deps)
     await kept.restore()
-    // The process keys its memory of a database by this object.
-    const db = { ...first.db }
-    Object.assign(deps, first, { db })
+    // The process keys its memory by these objects.
+    const [db, keys] = [{ ...first.db }, { ...first.keys }]
+    Object.assign(deps, first, { db, keys })
     server.db = db
+    server.database = { ...database }
     deps.tenants.forget()
     deps.cache.forget()
     clock.set(testNow)
+    clock.setOffsetSeconds(0)
   }
 
   server.stop = async () => {

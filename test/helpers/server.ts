@@ -18,12 +18,13 @@ type Options = {
   tenants?: typeof demoTenants
   beside?: { database: TestDatabase }
   hears?: boolean
+  isNew?: boolean
 }
 
 /**
  * The whole API over its own PostgreSQL database, with the demo tenants and a fixed clock. Call `stop` in afterAll: a later file may get the
  * server, reset. `beside` makes a second process over another one's database; `hears` makes it hear of changes, else call
- * `deps.cache.forget()` after one.
+ * `deps.cache.forget()` after one; `isNew`: none of an earlier file.
  */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   if (Object.keys(options).length > 0) return startServer(options)
