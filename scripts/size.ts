@@ -25,7 +25,7 @@ import { makeDataDir, removeDataDir, startApp } from './start-app.ts'
 import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
 
 const watchMs = 5_000
-const atOnce = 4
+const atOnce = 8
 
 // Pages that only some tenants have.
 const insurer = bgv.tenant
