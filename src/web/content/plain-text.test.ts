@@ -18,8 +18,10 @@ test('words in another language are marked, and addresses among them are links',
 })
 
 test('a word without end costs no more than its length', () => {
-  const began = performance.now()
+  // Its own processor time: the machine may be busy.
+  const began = process.cpuUsage()
   for (const word of ['a'.repeat(200_000), 'a@'.repeat(50_000), `a@${'b'.repeat(200_000)}`])
     expect(html(word)).toContain(word)
-  expect(performance.now() - began).toBeLessThan(2_000)
+  const { user, system } = process.cpuUsage(began)
+  expect((user + system) / 1_000).toBeLessThan(4_000)
 })
