@@ -6,11 +6,11 @@ export type Answer = {
   body: unknown
 }
 
-const agent = new Agent({ keepAlive: false })
+const once = new Agent({ keepAlive: false })
 
 /**
- * One call to a running app over its own connection. `from` is the caller's loopback address (127.x.y.z), one per simulated person since
- * the app limits by address. Rejects when no answer comes.
+ * One call to a running app, over its own connection unless `agent` keeps some. `from` is the caller's loopback address (127.x.y.z), one
+ * per simulated person since the app limits by address. Rejects when no answer comes; `isKept`: on a connection that had been used.
  */
 export function ask(
   origin: string,
@@ -22,9 +22,10 @@ export function ask(
     headers?: Record<string, string>
     from?: string
     timeoutMs?: number
+    agent?: Agent // for connections that are used again
   } = {},
 ): Promise<Answer> {
-  const { body, token, headers, from, timeoutMs = 30_000 } = options
+  const { body, token, headers, from, timeoutMs = 30_000, agent = once } = options
   return new Promise((resolve, reject) => {
     const sent = request(
       {
@@ -61,7 +62,7 @@ export function ask(
       },
     )
     sent.on('timeout', () => sent.destroy(new Error(`No answer within ${timeoutMs} ms`)))
-    sent.on('error', reject)
+    sent.on('error', (error) => reject(Object.assign(error, { isKept: sent.reusedSocket })))
     sent.end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

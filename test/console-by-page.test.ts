@@ -299,6 +299,9 @@ test('the console says the word of the tenant worked at, in its title, its menu 
     const usual = await textOf(other.token, `/de/standard/${path}`)
     expect([path, /Prämien/.test(usual), /\bBoni\b/.test(usual)]).toEqual([path, true, false])
   }
-  expect(await textOf(token, '/de/telko/praemien')).toMatch(/<title>Boni/)
+  const second = await textOf(token, '/de/telko/praemien?seite=2')
+  expect(second).toContain('<title>Boni – Seite 2 – Funkelnetz – Zuspruch Betrieb</title>')
+  const forged = await textOf(token, '/de/telko/praemien?seite=<b>2')
+  expect(forged).toContain('<title>Boni – Funkelnetz – Zuspruch Betrieb</title>')
   expect(await textOf(token, '/en/telko/praemien')).not.toContain('Boni')
 })

@@ -96,6 +96,14 @@ test('a request has 300,000 ms to arrive, and its connection as long', () => {
   expect([requestTimeout, timeout]).toEqual([300_000, 300_000])
 })
 
+test('a connection is kept longer than its client is told, who would else ask on a closed one', async () => {
+  const { headers } = await fetch(`http://127.0.0.1:${port}/health/live`)
+  expect(headers.get('keep-alive')).toBe('timeout=72')
+  const { keepAliveTimeout, keepAliveTimeoutBuffer } = server.app.server
+  expect(keepAliveTimeout).toBe(72_000)
+  expect(keepAliveTimeoutBuffer).toBeGreaterThanOrEqual(10_000)
+})
+
 test('what may frame a page, and where fonts come from, is said once and alike by every header', async () => {
   const { headers } = await server.app.inject({ url: '/api/v1/mandant/standard' })
   const policy = String(headers['content-security-policy'])

@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
+import { isStopping } from './base/close-within.ts'
 import { currentRequest } from './base/current-request.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
@@ -92,6 +93,8 @@ export async function buildApp({
     // Node would answer a missing one without headers: check-request.ts does.
     http: { requireHostHeader: false },
   })
+  // Longer than clients are told: who asks just in time, on a slow way or a busy machine, would find the connection closed.
+  app.server.keepAliveTimeoutBuffer = 10_000
   app.server.on('checkExpectation', (_: unknown, response: ServerResponse) => {
     response.writeHead(417, { ...safety, 'Content-Length': 0 }).end()
   })
@@ -114,16 +117,11 @@ export async function buildApp({
     reply.header('X-Request-Id', request.id)
     for (const name of unheard) delete request.headers[name]
   })
-  // Idle connections would delay the stop by their keep-alive of over a minute.
-  let isStopping = false
-  app.addHook('preClose', async () => {
-    isStopping = true
-  })
   app.addHook('onSend', async (_request, reply) => {
     reply.isAnswering = true
     const type = reply.getHeader('content-type')
     if (wantsCharset.test(String(type))) reply.header('content-type', `${type}; charset=utf-8`)
-    if (isStopping) reply.header('Connection', 'close')
+    if (isStopping(app)) reply.header('Connection', 'close')
   })
   logRequests(app, deps, logSample)
   await app.register(cookie)

@@ -1,16 +1,30 @@
-import puppeteer from 'puppeteer-core'
-import type { Engine } from './visitor.ts'
+import puppeteer, { type KeyInput } from 'puppeteer-core'
+import type { Driver, Engine } from './visitor.ts'
 
-/** Debian's Firefox over WebDriver BiDi; Playwright drives only its own build. */
-export async function startFirefox(executablePath: string): Promise<Engine> {
+type Keys = { key: (name: KeyInput) => Promise<void> }
+
+/**
+ * Debian's Firefox over WebDriver BiDi; Playwright drives only its own build.
+ * @param screen environment of a screen to be seen on; default: none
+ */
+export async function startFirefox(
+  executablePath: string,
+  screen?: Record<string, string>,
+): Promise<Engine & { visitor(): Promise<Driver & Keys> }> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
-    headless: true,
+    headless: !screen,
+    ...(screen ? { env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...screen } } : {}),
     extraPrefsFirefox: { 'intl.accept_languages': 'de-DE, de' },
   })
   return {
-    close: () => browser.close(),
+    async close() {
+      // On a screen, what a reader holds on to does not always end.
+      const late = setTimeout(() => browser.process()?.kill('SIGKILL'), 10_000)
+      await browser.close().catch(() => undefined)
+      clearTimeout(late)
+    },
     async visitor() {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
@@ -33,6 +47,7 @@ export async function startFirefox(executablePath: string): Promise<Engine> {
         run: async (script, ...args) =>
           (await page.evaluate(script as (...all: unknown[]) => never, ...args)) as never,
         press: (selector) => page.click(selector),
+        key: (name) => page.keyboard.press(name),
         async type(selector, text) {
           await page.click(selector, { count: 3 }) // selects the content
           await page.type(selector, text)

@@ -21,6 +21,23 @@ export type Told = {
   cutOff: number // connections that broke
 }
 
+export const nothingTold = (): Told => ({
+  creationsSent: new Set(),
+  created: new Map(),
+  clicksSent: new Map(),
+  clicked: new Map(),
+  recipientsSent: new Set(),
+  recipients: new Map(),
+  ordersSent: new Set(),
+  orders: new Map(),
+  released: new Set(),
+  collected: new Map(),
+  batches: new Map(),
+  executed: new Set(),
+  unavailable: 0,
+  cutOff: 0,
+})
+
 export type Person = { token: string; email: string }
 /** `cookie`: of a browser that has proved the owner's address. */
 export type Collectable = { rewardId: string; token: string; cookie: string }
@@ -49,22 +66,7 @@ const ordersOfOwner = 20
 
 /** People at work, all at once, who try again as real clients do: with the same idempotency key until an answer comes. */
 export function startLoad(world: World): Load {
-  const told: Told = {
-    creationsSent: new Set(),
-    created: new Map(),
-    clicksSent: new Map(),
-    clicked: new Map(),
-    recipientsSent: new Set(),
-    recipients: new Map(),
-    ordersSent: new Set(),
-    orders: new Map(),
-    released: new Set(),
-    collected: new Map(),
-    batches: new Map(),
-    executed: new Set(),
-    unavailable: 0,
-    cutOff: 0,
-  }
+  const told = nothingTold()
   const problems: string[] = []
   let creating = true
   let working = true

@@ -25,6 +25,13 @@ const open = async () => {
     asked.resolve()
     return goOn.promise
   })
+  // As a page does.
+  app.get('/seite', async () => {
+    asked.resolve()
+    await goOn.promise
+    return (await app.inject('/innen')).body
+  })
+  app.get('/innen', () => 'von innen')
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, asked: asked.promise, goOn, port: (app.server.address() as AddressInfo).port }
 }
@@ -61,4 +68,32 @@ test('a request that runs is answered in full before the time is over', async ()
   await closed
   if (!socket.destroyed) await once(socket, 'close')
   expect(said).toMatch(/^HTTP\/1\.1 200 .*fertig$/s)
+})
+
+test('a page that runs still gets its calls in process, and so does one on a connection that is still answered', async () => {
+  const { app, asked, goOn, port } = await open()
+  const socket = await ask(port, '/seite')
+  let said = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (said += part))
+  await asked
+  const closed = closeWithin(app, 60_000)
+  socket.write('GET /innen HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  goOn.resolve('')
+  await closed
+  if (!socket.destroyed) await once(socket, 'close')
+  expect(said).toMatch(/^HTTP\/1\.1 200 [^]*von innenHTTP\/1\.1 200 [^]*von innen$/)
+})
+
+test('a connection that is idle, or becomes so, is closed at once', async () => {
+  const { app, asked, goOn, port } = await open()
+  const idle = await ask(port, '/innen')
+  await once(idle, 'data')
+  const busy = await ask(port, '/gleich')
+  await asked
+  const began = performance.now()
+  const closed = closeWithin(app, 60_000)
+  goOn.resolve('fertig')
+  await closed
+  expect(performance.now() - began).toBeLessThan(10_000)
+  for (const socket of [idle, busy]) socket.destroy()
 })

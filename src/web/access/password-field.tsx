@@ -41,7 +41,7 @@ export function PasswordField({
           autoCapitalize="none"
           spellCheck={false}
           maxLength={200}
-          required
+          aria-required
           aria-invalid={error !== null}
           aria-describedby={description.filter(Boolean).join(' ') || undefined}
           onInput={(event) => setTyped(event.currentTarget.value)}

@@ -34,8 +34,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   })
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('consoleMoneyWay')('title'), robots: 'noindex' }
+export function meta({ data, page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('consoleMoneyWay')
+  const amount = data && formatCents(data.cents, page.locale)
+  return { title: amount ? t('of', { amount }) : t('title'), robots: 'noindex' }
 }
 
 /** One reward from its order to the bank's statement and back, on one sheet. */

@@ -135,8 +135,10 @@ async function change(
 
 export { reloadOnConflict as shouldRevalidate } from './reload-on-conflict.ts'
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('consolePayouts')('title'), robots: 'noindex' }
+export function meta({ data, page, texts }: MetaArgs<typeof loader>): Meta {
+  const t = texts('consolePayouts')
+  const amount = data && formatCents(data.payout.cents, page.locale)
+  return { title: amount ? t('one.title', { amount }) : t('title'), robots: 'noindex' }
 }
 
 export function Component() {

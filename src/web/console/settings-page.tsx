@@ -153,8 +153,9 @@ async function plannedOf(page: PageContext, form: FormData, asked: ReturnType<ty
 const sectionOf = (text: string | null): SettingSection | null =>
   sectionNames.find((one) => one === text) ?? null
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('consoleTenants')('settings.title'), robots: 'noindex' }
+export function meta({ data: loaded, texts }: MetaArgs<typeof loader>): Meta {
+  const title = texts('consoleTenants')('settings.title')
+  return { title: loaded ? `${title} – ${loaded.found.name}` : title, robots: 'noindex' }
 }
 
 const said = ['created', 'saved', 'published', 'keyEnded'] as const

@@ -12,8 +12,10 @@ export function useTitle() {
   const match = useMatches().at(-1)
   const handle = match?.handle as PageHandle | undefined
   const data = match?.loaderData as never
-  const meta = handle?.meta({ data, page: view, texts: textsOf(i18n, view) })
-  const title = meta ? fullTitle(meta.title, view.tenant.name) : null
+  const texts = textsOf(i18n, view)
+  const meta = handle?.meta({ data, page: view, texts })
+  const place = { search: useLocation().search, params: match?.params ?? {} }
+  const title = meta ? fullTitle(meta, place, view, texts) : null
   const first = useRef(true)
   // Before a question's or an error's words are put in front.
   useLayoutEffect(() => {

@@ -18,7 +18,8 @@ export function headTags(
   const meta = metaOf({ view, i18n, result }, handle)
   const { pathname } = result.location
   const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
-  const title = escapeHtml(fullTitle(meta.title, tenant.name))
+  const place = { search: result.location.search, params: result.matches.at(-1)?.params ?? {} }
+  const title = escapeHtml(fullTitle(meta, place, view, textsOf(i18n, view)))
   const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
   const open = meta.robots === undefined && result.statusCode < 400
   const languages: [name: string, code: Locale][] = open

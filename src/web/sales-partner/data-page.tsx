@@ -2,6 +2,7 @@ import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-r
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { keepCodes } from '../../domain/keep-together.ts'
+import { inArea } from '../access/in-area.ts'
 import { callApi } from '../runtime/api.ts'
 import { PlainText } from '../content/plain-text.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
@@ -66,9 +67,10 @@ async function confirm(page: PageContext, form: FormData) {
   return redirect(href(page.tenant, page.locale, 'SalesPartnerData', { saved: 1 }))
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('salesPartner')('nav.data'), robots: 'noindex' }
-}
+export const meta = inArea('salesPartner', ({ texts }: MetaArgs<typeof loader>): Meta => ({
+  title: texts('salesPartner')('nav.data'),
+  robots: 'noindex',
+}))
 
 export function Component() {
   const known = useLoaderData<typeof loader>()

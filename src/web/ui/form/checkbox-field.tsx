@@ -15,7 +15,7 @@ export function CheckboxField({ name, children }: { name: string; children: Reac
           id={id}
           name={name}
           value="yes"
-          required={form.required(name)}
+          aria-required={form.required(name)}
           defaultChecked={form.values[name] === 'yes'}
           aria-invalid={error !== null}
           aria-describedby={describedBy(id, null, error)}

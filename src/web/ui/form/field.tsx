@@ -6,7 +6,7 @@ import { fieldId, useForm } from './form-context.ts'
 type Tied = {
   id: string
   name: string
-  required: boolean
+  'aria-required': boolean
   'aria-invalid': boolean
   'aria-describedby': string | undefined
   className: string
@@ -36,8 +36,8 @@ export function Field({
   const control: Tied = {
     id,
     name,
-    required,
-    // Else browsers call an empty required field invalid before anybody was in it.
+    // Not `required`: browsers call a form invalid whose field is still empty, and screen readers say so at its beginning.
+    'aria-required': required,
     'aria-invalid': error !== null,
     'aria-describedby': describedBy(id, hint, error),
     className: fieldClass(error !== null),

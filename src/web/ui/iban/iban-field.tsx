@@ -59,7 +59,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         autoCorrect="off"
         spellCheck={false}
         maxLength={50}
-        required
+        aria-required
         onInput={(event) => follow(event.currentTarget)}
         aria-invalid={error !== null}
         aria-describedby={[`${id}-hint`, `${id}-bank`, error ? `${id}-error` : '']
