@@ -764,8 +764,9 @@ test('a preview of a draft does not come back with a right that is given again',
   })
   const { host, searchParams } = new URL(body.Adresse)
   const url = `/vorschau?t=${searchParams.get('t')}`
-  const open = async () => (await server.app.inject({ url, headers: { host } })).statusCode
-  expect(await open()).toBe(302)
+  const headers = { host, 'sec-fetch-site': 'same-origin' }
+  const open = async () => (await server.app.inject({ method: 'POST', url, headers })).statusCode
+  expect(await open()).toBe(303)
   const role = { operatorId: admin.id, role: 'tenant-admin', by: 'test' } as const
   await withTenant(server.db, code, (tx) => endGrantOf(tx, code, role, server.clock.realNow()))
   expect(await open()).toBe(404)
