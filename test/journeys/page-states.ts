@@ -247,6 +247,8 @@ export function otherStates(programme: Programme, language: Language): PageState
     path: to(page),
     act: async (page) => {
       const { origin: url } = new URL(page.url())
+      // A contact's reward would open by their own page.
+      await page.context().clearCookies({ name: 'zs_recipient' })
       await page.context().addCookies([{ name: cookie, value: 'x'.repeat(43), url }])
       await page.reload()
       await takenOver(page)
