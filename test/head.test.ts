@@ -13,6 +13,7 @@ import { pageNames } from './helpers/routes-beside.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
 import { consoleHost, makeOperator, pathAt } from './helpers/operator.ts'
+import { inBrowser } from './helpers/link-session.ts'
 
 // HEAD answers as GET would and leaves nothing behind, on every call and page; but what limits guesses counts it, too.
 
@@ -88,7 +89,8 @@ const calls = (): Look[] =>
 
 async function pages(): Promise<Look[]> {
   const { routes } = await server.deps.tenants.get('standard')
-  const { user, reward, recipient, agency, salesPartner } = actors.tokens
+  const tokens = await inBrowser(server, 'standard', actors.tokens)
+  const { user, reward, recipient, agency, salesPartner } = tokens
   const cookie = `zs_user=${user}; zs_reward=${reward}; zs_recipient=${recipient}; zs_agency=${agency}; zs_partner=${salesPartner}`
   return pageNames.flatMap((page): Look[] => {
     const url = pagePath(routes as Record<string, string>, 'de', page, {

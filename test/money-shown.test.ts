@@ -4,6 +4,7 @@ import { endpoints } from '../src/contract/endpoints.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
 import { startPages } from './helpers/pages.ts'
 import { pathAt } from './helpers/operator.ts'
+import { inBrowser } from './helpers/link-session.ts'
 
 // How money is held and shown (spec section 9): whole cents, and in German two decimals, a comma and the euro sign.
 
@@ -97,6 +98,7 @@ test.each([
   ['en', /-?€\d{1,3}(,\d{3})*(\.\d{2})?/g],
 ] as const)('on a page no amount is written in any other form, in %s', async (language, form) => {
   const { number } = actors.params
+  const { user, reward } = await inBrowser(site.server, 'standard', actors.tokens)
   const visited = [
     ['localhost', ['', '/empfehlen/101', `/empfaengerdaten/${number}`, '/persoenlicherbereich']],
     ['localhost', ['/praemie', '/aktuellepraemienuebersicht']],
@@ -106,7 +108,7 @@ test.each([
     for (const path of paths) {
       const { html, status } = await site.open(`/${language}${path}`, {
         headers: { host: `${host}:3000` },
-        cookie: `zs_user=${actors.tokens.user}; zs_reward=${actors.tokens.reward}`,
+        cookie: `zs_user=${user}; zs_reward=${reward}`,
       })
       const text = textOf(html)
       expect([path, status, (text.match(form) ?? []).length > 0]).toEqual([path, 200, true])

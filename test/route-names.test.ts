@@ -3,6 +3,7 @@ import { recommended } from '../src/server/referral/journey.test-helper.ts'
 import { iban, makeApiKey, makeJourney } from './helpers/actors.ts'
 import { mailedToken } from './helpers/mails.ts'
 import { startPages } from './helpers/pages.ts'
+import { pressed } from './helpers/link-session.ts'
 
 // The root, and the route list and where it leads (spec sections 2 and 2.1), over the built pages.
 
@@ -114,7 +115,7 @@ test('the names that the specification has beside its table lead to their pages,
   const welcome = await mailedToken(server, 'standard', email, 'welcome')
   const press = await mailedToken(server, 'standard', fresh.email, 'welcome')
   const number = fresh.Empfehlungsnummer
-  const cookie = `zs_reward=${journey.rewardToken}`
+  const cookie = `zs_reward=${await pressed(server, 'standard', 'reward', journey.rewardToken)}`
   const leads: Record<
     string,
     { heading: string; query?: string; status?: number; cookie?: string }

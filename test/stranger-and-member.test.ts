@@ -6,6 +6,7 @@ import { tokenText } from '../src/server/base/token-store.ts'
 import { accepted } from '../src/server/referral/journey.test-helper.ts'
 import { mailedToken, queuedMails } from './helpers/mails.ts'
 import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
+import { pressed } from './helpers/link-session.ts'
 
 // What pages tell people whom nobody knows yet, as they come from the server: before script, and without it.
 
@@ -271,7 +272,8 @@ test('the own page has a button to confirm where a mail led to it, and one for a
     body: { Vorname: 'Ada', Email: email, Agb: true },
   })
   const area = pathOf('RecipientArea')
-  const typed = await site.open(area, { cookie: `zs_recipient=${body.Token}` })
+  const opened = (text: string) => pressed(site.server, 'standard', 'recipient', text)
+  const typed = await site.open(area, { cookie: `zs_recipient=${await opened(body.Token)}` })
   expect(textOf(typed.html)).toContain('Noch einmal senden')
   expect(textOf(typed.html)).not.toContain('E-Mail-Adresse bestätigen')
 
@@ -280,7 +282,7 @@ test('the own page has a button to confirm where a mail led to it, and one for a
   const token = await withTenant(site.server.db, 'standard', (tx) =>
     tokenText(tx, site.server.deps.keys, 'standard', link),
   )
-  const cookie = `zs_recipient=${token}`
+  const cookie = `zs_recipient=${await opened(token!)}`
   const mailed = await site.open(area, { cookie })
   expect(textOf(mailed.html)).toContain('E-Mail-Adresse bestätigen')
   const done = await site.open(area, {
@@ -341,8 +343,9 @@ test('whoever accepted in time is led on by the same link when its days are over
     body: { Token: confirmToken },
   })
   const offer = pathOf('RecipientData').replace('7777777777777777', number)
-  const cookie = `zs_recipient=${Token}; zs_recipient_${number}=${Token}`
   site.server.clock.advance('P61D')
+  const session = await pressed(site.server, 'standard', 'recipient', Token)
+  const cookie = `zs_recipient=${session}; zs_recipient_${number}=${session}`
   const [theirs, others] = [await site.open(offer, { cookie }), await site.open(offer)]
   expect(others.to).toBe(pathOf('ExpiredRecommendation'))
   const { pathname, search } = new URL(theirs.to ?? '', 'http://localhost')

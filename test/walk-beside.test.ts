@@ -36,6 +36,7 @@ import {
 import { saveTenantPictures } from '../src/server/tenant/picture-store.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 import { buildWholeApp } from './helpers/whole-app.ts'
+import { inBrowser } from './helpers/link-session.ts'
 
 // Walks what is served beside the contract, as it was registered: the built pages, their forms, short links,
 // files, documents and demo mode, with no token, the wrong kind of token, another person's token and another tenant's.
@@ -59,11 +60,25 @@ afterAll(async () => {
 const languages = ['de', 'en']
 const isFile = (url: string) => url !== '/' && existsSync(join(clientFolder, url))
 
-const ask = (url: string, tokens: Tokens = {}, more: InjectOptions = {}, tenant = 'standard') =>
+/** Everybody has pressed their links; what is none of this kind stays in its cookie. */
+const sessions = new Map<Tokens, Promise<Tokens>>()
+const pressedOnce = (tokens: Tokens) =>
+  sessions.getOrInsertComputed(tokens, () => inBrowser(server, 'standard', tokens))
+
+const ask = async (
+  url: string,
+  tokens: Tokens = {},
+  more: InjectOptions = {},
+  tenant = 'standard',
+) =>
   app.inject({
     url,
     ...more,
-    headers: { host: hostOf(tenant), cookie: cookieOf(tokens), ...more.headers },
+    headers: {
+      host: hostOf(tenant),
+      cookie: cookieOf(await pressedOnce(tokens)),
+      ...more.headers,
+    },
   })
 
 async function pathOf(page: TenantPage, language: string, tenant = 'standard'): Promise<string> {
@@ -116,6 +131,7 @@ test('every route that is registered is of the contract or stands in the list be
       everyPage,
     ].flatMap((url) => [`GET ${url}`, `HEAD ${url}`]),
     `POST ${everyPage}`,
+    `POST ${previewRoute}`,
     ...demoRoutes,
     ...demoRoutes.map((route) => route.replace(/^GET/, 'HEAD')),
   ])
@@ -174,7 +190,12 @@ test(
   { tags: 'long' },
   async () => {
     const { user, reward, recipient, agency, salesPartner, apiKey } = actors.tokens
-    const wrong = [
+    const own = await pressedOnce(actors.tokens)
+    const rawLink = (tokens: Tokens) => {
+      sessions.set(tokens, Promise.resolve(tokens))
+      return tokens
+    }
+    const wrong: Tokens[] = [
       {
         user: reward,
         reward: recipient,
@@ -190,6 +211,15 @@ test(
         salesPartner: agency,
       },
       everyKind(apiKey),
+      // Sessions of the one link in the other's cookie, and a link as it was mailed.
+      {
+        user: own.reward!,
+        reward: own.recipient!,
+        recipient: own.reward!,
+        agency: own.recipient!,
+        salesPartner: own.reward!,
+      },
+      rawLink({ ...madeUp, reward, recipient }),
     ]
     await eachPage(async (_, path) => {
       const [nothing, ...answers] = await Promise.all(

@@ -32,7 +32,7 @@ import { minutes as challengeMinutes } from '../../src/server/access/passkey-cer
 import { commandMinutes, mostScriptDays, proofMinutes } from '../../src/server/team/session.ts'
 import { code, span, table } from './table.ts'
 
-const { referrer, agency, 'sales-partner': partner, operator } = sessionLifetimes
+const { referrer, agency, 'sales-partner': partner, operator, recipient, reward } = sessionLifetimes
 const hours = (count: number) => span(count * 3600)
 const days = (count: number) => span(count * 86_400)
 const minutes = (count: number) => span(count * 60)
@@ -87,6 +87,8 @@ const tokens: Record<TokenKind, [what: string, life: string]> = {
     'an account for money, in the browser that asked, after a code',
     minutes(codeMinutes + provedMinutes),
   ],
+  'recipient-session': ['a contact’s page, in the browser of the press', hours(recipient.hours)],
+  'reward-session': ['one reward, in the browser of the press', hours(reward.hours)],
   'review-answer': ['an answer to a question, once', 'as the question'],
 }
 

@@ -8,9 +8,11 @@ import { makeOperator } from '../../test/helpers/operator.ts'
 import type { MailToRender } from '../contract/page-context.ts'
 import { openSession } from '../server/account/session.ts'
 import { findAccountByEmail } from '../server/account/store.ts'
+import { startLinkSession } from '../server/access/link-session.ts'
 import { makeClock } from '../server/base/clock.ts'
 import { registered } from '../server/account/people.test-helper.ts'
 import { withTenant } from '../server/db/connection.ts'
+import { accepted, recommended } from '../server/referral/journey.test-helper.ts'
 import { platformCode } from '../domain/platform.ts'
 import { linkOperator } from '../server/team/store.ts'
 import type { Mail } from '../server/gateways/mail/mail-gateway.ts'
@@ -224,6 +226,14 @@ test('in an emergency all sessions of somebody end, of an operator everywhere, o
       (await findAccountByEmail(tx, 'standard', email))!.account_id,
     ),
   )
+  const { email: contact, Token } = await accepted(
+    server,
+    (await recommended(server)).Empfehlungsnummer,
+  )
+  const opened = await withTenant(server.db, 'standard', (tx) =>
+    startLinkSession(tx, deps, 'standard', 'recipient', Token),
+  )
+  const own = { cookie: `zs_recipient=${opened!.token}` }
   const end = (...words: string[]) => cli('sessions', 'end', ...words, ...because)
   const there = ['--tenant', 'standard']
   expect((await end('ria@post.example', ...there)).code).toBe(1)
@@ -232,7 +242,13 @@ test('in an emergency all sessions of somebody end, of an operator everywhere, o
   expect((await end('ria@post.example')).out).toContain('that ended: 0.')
   expect((await end(email, ...there)).out).toContain('that ended: 1.')
   expect((await server.call('GET', '/standard/account/user', { token: token! })).status).toBe(401)
+  // What a contact's link opened ends, too; the link stays.
+  expect((await end(contact, ...there)).out).toContain('that ended: 1.')
+  expect((await end(contact, ...there)).out).toContain('that ended: 0.')
+  const data = (by: object) => server.call('GET', '/standard/empfaenger/daten', by)
+  expect([(await data(own)).status, (await data({ token: Token })).status]).toEqual([403, 200])
   expect(await audited('end-sessions')).toMatchObject([
     { actor_id: 'command line, set-up', subject_kind: 'account', reason: 'Erster Tag' },
+    { actor_id: 'command line, set-up', subject_kind: 'recipient', reason: 'Erster Tag' },
   ])
 })

@@ -79,7 +79,7 @@ export const createRecipient = endpoint({
   answer: shape({
     number: ['Empfaengernummer', z.string()],
     hex: ['Hex', z.string()],
-    token: ['Token', z.string()],
+    token: ['Token', z.string().nullable()], // null: this browser's session opens the entry already
   }),
   status: 201,
   errors: [

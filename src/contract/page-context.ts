@@ -125,18 +125,15 @@ export type PageContext = {
   own?: OwnTexts // absent without overrides
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets a token's HttpOnly cookie; server only, in page actions. */
-  startSession: (
-    kind: SessionKind | 'sso' | 'second' | 'reward' | 'recipient',
-    token: string,
-    until: string | null,
-    referral?: string, // of a recipient token
-  ) => void
+  startSession: (kind: SessionKind | 'sso' | 'second', token: string, until: string | null) => void
+  /** Swaps a link's token for a short session, whose cookie opens its pages; false: it opens nothing. Server only, in page actions. */
+  openLink: (kind: 'reward' | 'recipient', token: string) => Promise<boolean>
   /** Without kind all sessions, as after a 401 (spec section 8). */
   endSession: (kind?: SessionKind | 'sso' | 'second') => void
   /** Stores a chosen language; server only. */
   keepLanguage: (language: Locale) => void
-  /** Deletes a referral's recipient cookie, also as the last one's; without it those of all mailed links, rewards' too. Server only. */
-  endLinks: (referral?: string) => void
+  /** Ends a referral's session, also as the last one's; without it those of all mailed links, rewards' too. Server only. */
+  endLinks: (referral?: string) => Promise<void>
 }
 
 /** A page's full HTML or redirect. */

@@ -115,9 +115,9 @@ const catalogue = {
   'recipient-token-invalid': {
     code: 'PSOF0212',
     status: 403,
-    de: 'Ihr persönlicher Link ist ungültig oder abgelaufen. Bitte öffnen Sie den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
-    du: 'Dein persönlicher Link ist ungültig oder abgelaufen. Bitte öffne den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
-    en: 'Your personal link is invalid or has expired. Please open the link in our latest e-mail, or open the recommendation again.',
+    de: 'Ihr persönlicher Link ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffnen Sie den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
+    du: 'Dein persönlicher Link ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffne den Link aus unserer letzten E-Mail oder die Empfehlung noch einmal.',
+    en: 'Your personal link is invalid or has expired, or the page was open for too long. Please open the link in our latest e-mail, or open the recommendation again.',
   },
   'api-key-invalid': {
     code: 'PSOF0213',
@@ -258,13 +258,13 @@ const catalogue = {
   'reward-token-invalid': {
     code: 'PSOF0402',
     status: 403,
-    de: 'Der Link zu Ihrer Prämie ist ungültig oder abgelaufen. Bitte wenden Sie sich an unseren Kundenservice.',
-    du: 'Der Link zu deiner Prämie ist ungültig oder abgelaufen. Bitte wende dich an unseren Kundenservice.',
+    de: 'Der Link zu Ihrer Prämie ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffnen Sie den Link aus unserer E-Mail noch einmal, oder wenden Sie sich an unseren Kundenservice.',
+    du: 'Der Link zu deiner Prämie ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffne den Link aus unserer E-Mail noch einmal, oder wende dich an unseren Kundenservice.',
     bonus: {
-      de: 'Der Link zu Ihrem Bonus ist ungültig oder abgelaufen. Bitte wenden Sie sich an unseren Kundenservice.',
-      du: 'Der Link zu deinem Bonus ist ungültig oder abgelaufen. Bitte wende dich an unseren Kundenservice.',
+      de: 'Der Link zu Ihrem Bonus ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffnen Sie den Link aus unserer E-Mail noch einmal, oder wenden Sie sich an unseren Kundenservice.',
+      du: 'Der Link zu deinem Bonus ist ungültig oder abgelaufen, oder die Seite war zu lange offen. Bitte öffne den Link aus unserer E-Mail noch einmal, oder wende dich an unseren Kundenservice.',
     },
-    en: 'The link to your reward is invalid or has expired. Please contact our customer service.',
+    en: 'The link to your reward is invalid or has expired, or the page was open for too long. Please open the link in our e-mail again, or contact our customer service.',
   },
   'bank-data-not-saved': {
     code: 'PSOF0403',

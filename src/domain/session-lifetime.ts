@@ -10,6 +10,9 @@ export const sessionLifetimes = {
   agency: { idleMinutes: 30, hours: 12 },
   'sales-partner': { idleMinutes: 30, hours: 12 },
   operator: { idleMinutes: 30, hours: 12 },
+  // Of a mailed link, which opens again: long enough to look for an IBAN.
+  recipient: { idleMinutes: 2 * 60, hours: 24 },
+  reward: { idleMinutes: 2 * 60, hours: 24 },
 } as const satisfies Record<string, SessionLifetime>
 export type SessionOf = keyof typeof sessionLifetimes
 

@@ -9,6 +9,7 @@ import { pagePath } from '../../src/contract/paths.ts'
 import { makeFormToken } from '../../src/server/pages/form-token.ts'
 import { flushEvents } from '../../src/server/tracking/record-event.ts'
 import { iban, makeActors, password, type Actors } from './actors.ts'
+import { inBrowser } from './link-session.ts'
 import { demoRoutes, openRoutes, pageNames } from './routes-beside.ts'
 import { bodySchema, sample } from './sample-body.ts'
 import { startTestServer, type TestServer } from './server.ts'
@@ -186,9 +187,11 @@ async function calls({ tokens, params, own }: Actors): Promise<Wanted[]> {
 
 /** Every German page with its form, with all tokens; short links, pictures, files and demo mode. */
 async function pagesAndForms(
-  { deps, clock }: TestServer,
-  { tokens, params }: Actors,
+  server: TestServer,
+  { tokens: made, params }: Actors,
 ): Promise<Wanted[]> {
+  const { deps, clock } = server
+  const tokens = await inBrowser(server, 'standard', made)
   const cookie = `zs_user=${tokens.user}; zs_reward=${tokens.reward}; zs_recipient=${tokens.recipient}; zs_agency=${tokens.agency}; zs_partner=${tokens.salesPartner}; zs_betrieb=${tokens.operator}`
   const { routes } = await deps.tenants.get('standard')
   const form = makeFormToken(deps.keys, 'standard', null, clock.realNow())

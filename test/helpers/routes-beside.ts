@@ -36,7 +36,7 @@ export const shortLink = '/k/:code'
 /** Redirects an agency's card to the registration, which tells the card's state. */
 export const cardLink = '/e/:code'
 
-/** Opens a draft on its own host, by a link of the console. */
+/** Shows a button to open a draft on its own host, by a link of the console; its press opens it. */
 export const previewRoute = '/vorschau'
 
 /** A tenant's logo and pictures; public. */
@@ -106,13 +106,13 @@ export const pageAnswers: Record<TenantPage, PageAnswer> = {
   Click: anyone(302),
   ExpiredRecommendation: anyone(410),
   RecipientData: { ...anyone(200), owner: 'RecipientConfirmation', other: 200 }, // redirected after accepting
-  RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  RecipientClaims: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  BankDetails: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  BankDetailsRecipient: { shownTo: 'recipient', nobody: 200, wrong: 200, owner: 200 },
-  BankDetailsRecommender: { shownTo: 'referrer', nobody: 200, wrong: 200, owner: 200 },
+  RecipientArea: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  RecipientClaims: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  RecipientTOSConsent: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  RecipientConsent: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  BankDetails: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  BankDetailsRecipient: { shownTo: 'recipient', nobody: 200, wrong: 410, owner: 200 },
+  BankDetailsRecommender: { shownTo: 'referrer', nobody: 200, wrong: 410, owner: 200 },
   CustomerNumber: anyone(404), // standard has none
   Reward: { shownTo: 'reward', nobody: 200, wrong: 410, owner: 200 },
   RewardDetails: { shownTo: 'reward', nobody: 'Reward', wrong: 'Reward', owner: 200 },

@@ -241,6 +241,23 @@ export function otherStates(programme: Programme, language: Language): PageState
     path: to('RecipientArea', {}, { t: programme.areaToken }),
     next: to(page, {}, query),
   })
+  // Its session is over: the server knows what the cookie has no more.
+  const closed = (name: string, page: PageName, cookie: string): PageState => ({
+    name: `${name}, closed again`,
+    path: to(page),
+    act: async (page) => {
+      const { origin: url } = new URL(page.url())
+      // A contact's reward would open by their own page.
+      await page.context().clearCookies({ name: 'zs_recipient' })
+      await page.context().addCookies([{ name: cookie, value: 'x'.repeat(43), url }])
+      await page.reload()
+      await takenOver(page)
+      await page
+        .getByRole('heading', { level: 1, name: /wieder geschlossen|closed again/ })
+        .waitFor()
+      await page.context().clearCookies({ name: cookie })
+    },
+  })
   return [
     { name: 'homepage, nobody', path: to('Homepage') },
     { name: 'recommend, nobody', path: to('Recommendation', { produktId: product }) },
@@ -335,12 +352,15 @@ export function otherStates(programme: Programme, language: Language): PageState
     detail(voucher),
     { name: 'reward, no link', path: to('Reward'), as: 'referrer' },
     { name: 'reward, wrong link', path: to('Reward', {}, { t: 'x'.repeat(40) }) },
+    closed('reward', 'Reward', 'zs_reward'),
     { name: 'account name, no link', path: to('HolderQuestion'), as: 'referrer' },
     { name: 'account name, wrong link', path: to('HolderQuestion', {}, { t: 'x'.repeat(40) }) },
     { name: 'account name, not asked', path: to('HolderQuestion', {}, token) },
     { name: 'own page, no link', path: to('RecipientArea') },
     { name: 'own page, wrong link', path: to('RecipientArea', {}, { t: 'x'.repeat(40) }) },
     { name: 'own page, deleted', path: to('RecipientArea', {}, { geloescht: '1' }) },
+    closed('own page', 'RecipientArea', 'zs_recipient'),
+    closed('own claims', 'RecipientClaims', 'zs_recipient'),
     own('own page', 'RecipientArea'),
     own('own page, saved', 'RecipientArea', { saved: 'data' }),
     own('own page, correct', 'RecipientArea', { edit: 'data' }),
@@ -352,6 +372,7 @@ export function otherStates(programme: Programme, language: Language): PageState
     own('own bank details', 'BankDetailsRecipient'),
     own('own reward, to open', 'Reward'),
     { name: 'bank details, nobody', path: to('BankDetailsRecommender') },
+    closed('bank details', 'BankDetailsRecommender', 'zs_reward'),
     { name: 'bank details', path: to('BankDetailsRecommender'), as: 'referrer' },
     { name: 'customer number, nobody', path: to('CustomerNumber') },
     { name: 'customer number', path: to('CustomerNumber'), as: 'referrer' },

@@ -10,6 +10,7 @@ import {
   openMailed,
   proveAddress,
 } from './journey-steps.ts'
+import { violationsOf } from './check-page.ts'
 import { useApp } from './use-app.ts'
 
 const app = useApp()
@@ -142,6 +143,48 @@ test('without script the link of the mail leads to the own page, where everythin
   await main.getByRole('button', { name: 'Seite öffnen' }).click()
   await expect(main.getByRole('heading', { name: 'Dieser Link gilt nicht mehr' })).toBeVisible()
   await context.close()
+})
+
+test('a form whose session is over keeps what was typed and says what to do, the page says that it is closed, and the link opens it again', async ({
+  page,
+}) => {
+  const demo = demoOf(app.origin)
+  const api = apiOf(app.origin, 'standard')
+  const { Empfehlungsnummer: number } = await recommendAs(api, lena, '103', 50)
+  const ole = { first: 'Ole', last: 'Ahlers', email: 'ole.ahlers@post.example' }
+  await acceptAs(api, demo, number, ole)
+  const mail = await demo.mail(ole.email, /bestätig/)
+  const link = mail.Links.find((one) => one.includes('/de/empfaenger?t=')) ?? ''
+  const main = page.getByRole('main')
+  const closed = main.getByRole('heading', { level: 1, name: 'Diese Seite ist wieder geschlossen' })
+
+  await openMailed(page, link)
+  await main.getByRole('link', { name: 'Angaben ändern' }).click()
+  const name = main.getByLabel('Vorname')
+  await name.fill('Oluf')
+  // As after two hours: the server knows the session no more.
+  const context = page.context()
+  const over = (await context.cookies()).map((one) =>
+    one.name.startsWith('zs_recipient') ? { ...one, value: 'x'.repeat(43) } : one,
+  )
+  await context.addCookies(over)
+  await main.getByRole('button', { name: 'Änderungen speichern' }).click()
+  await expect(
+    main.getByText(/oder die Seite war zu lange offen\. Bitte öffne den Link/),
+  ).toBeVisible()
+  await expect(name).toHaveValue('Oluf')
+  // A refusal takes the cookie away.
+  await context.addCookies(over)
+  await page.goto(`${app.origin}/de/empfaenger`)
+  await expect(closed).toBeVisible()
+  await expect(main.getByText(/^Zu deinem Schutz bleibt sie .* höchstens einen Tag/)).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+
+  await openMailed(page, link)
+  await main.getByRole('link', { name: 'Angaben ändern' }).click()
+  await name.fill('Oluf')
+  await main.getByRole('button', { name: 'Änderungen speichern' }).click()
+  await expect(main.getByText('Deine Angaben sind gespeichert.')).toBeVisible()
 })
 
 test('whoever has used the yearly cap reads on the own page, before and after the contract, that it brings no reward', async ({

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller as CallerKind } from '../../contract/endpoint.ts'
 import type { Tenant } from '../../domain/tenant.ts'
-import { findToken, markUsed, tokenState, type Token, type TokenKind } from '../base/token-store.ts'
+import { findToken, markUsed, tokenState, type Token } from '../base/token-store.ts'
 import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { isPasskeyMissing } from './after-password.ts'
 import { bearerOf, cookiesOf, recipientCookie, referralAsked, tokenCookies } from './cookies.ts'
 import type { Logins } from './kind.ts'
+import { findLink, readLinkSession, type LinkKind } from './link-session.ts'
 import { readSession } from './read-session.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function authenticate(
     case 'anyone':
       return (await session('referrer')) ?? { kind: 'anyone' }
     case 'reward': {
-      const caller = await reward(deps, tenant.code, bearer ?? cookies[tokenCookies.reward])
+      const caller = await reward(deps, tenant.code, bearer, cookies[tokenCookies.reward])
       if (!caller) throw fail('reward-token-invalid')
       return caller
     }
@@ -48,7 +49,8 @@ export async function authenticate(
       // A reward's link may do more with money than a session by link.
       const isFull = referrer?.kind === 'referrer' && !referrer.byLink
       const text = bearer ?? cookies[tokenCookies.reward]
-      const caller = isFull ? referrer : ((await reward(deps, tenant.code, text)) ?? referrer)
+      const byLink = () => reward(deps, tenant.code, bearer, cookies[tokenCookies.reward])
+      const caller = isFull ? referrer : ((await byLink()) ?? referrer)
       if (caller) return caller
       // An expired session logs out; a reward token concerns its reward only.
       const kind = kinds.find((one) => one.caller === 'referrer')!
@@ -60,8 +62,8 @@ export async function authenticate(
       throw fail(!isSession && text ? 'reward-token-invalid' : 'session-missing')
     }
     case 'recipient': {
-      const text = bearer ?? recipientCookie(cookies, referralAsked(request))
-      const token = await valid(deps, tenant.code, 'recipient', text, deps.clock.now())
+      const cookie = recipientCookie(cookies, referralAsked(request))
+      const token = await linkOf(deps, tenant.code, 'recipient', bearer, cookie)
       if (!token) throw fail('recipient-token-invalid')
       return {
         kind: 'recipient',
@@ -80,7 +82,7 @@ export async function authenticate(
     }
     case 'api-key': {
       const now = deps.clock.realNow()
-      const token = await valid(deps, tenant.code, 'api-key', bearer, now)
+      const token = await apiKey(deps, tenant.code, bearer, now)
       if (!token) throw fail('api-key-invalid')
       // Once an hour: a feed calls often.
       if (!token.used_at || Temporal.Instant.compare(token.used_at, now.subtract({ hours: 1 })) < 0)
@@ -103,32 +105,45 @@ export async function authenticate(
   }
 }
 
+/** The link that a call comes by: as bearer itself (spec section 6), as cookie its session. */
+const linkOf = (
+  deps: Deps,
+  tenant: string,
+  kind: LinkKind,
+  bearer: string | null,
+  cookie: string | undefined,
+): Promise<Token | null> =>
+  withTenant(deps.db, tenant, (tx) =>
+    bearer === null
+      ? readLinkSession(tx, deps, tenant, kind, cookie)
+      : findLink(tx, deps, tenant, kind, bearer),
+  )
+
 async function reward(
   deps: Deps,
   tenant: string,
-  text: string | null | undefined,
+  bearer: string | null,
+  cookie: string | undefined,
 ): Promise<Caller | null> {
-  const token = await valid(deps, tenant, 'reward', text, deps.clock.now())
-  if (!token) return null
-  const until = token.session_expires_at
-  if (until && Temporal.Instant.compare(until, deps.clock.realNow()) <= 0) return null
-  return {
-    kind: 'reward',
-    rewardId: token.subject,
-    tokenId: token.token_id,
-    bySession: until !== null,
-    opensCodes: (token.details as { codes?: boolean }).codes === true,
-  }
+  const link = await linkOf(deps, tenant, 'reward', bearer, cookie)
+  return (
+    link && {
+      kind: 'reward',
+      rewardId: link.subject,
+      tokenId: link.token_id,
+      bySession: link.session_expires_at !== null,
+      opensCodes: (link.details as { codes?: boolean }).codes === true,
+    }
+  )
 }
 
-async function valid(
+async function apiKey(
   deps: Deps,
   tenant: string,
-  kind: TokenKind,
-  text: string | null | undefined,
+  text: string | null,
   now: Temporal.Instant,
 ): Promise<Token | null> {
   if (!text || text.length > 200) return null
-  const token = await withTenant(deps.db, tenant, (tx) => findToken(tx, tenant, kind, text))
+  const token = await withTenant(deps.db, tenant, (tx) => findToken(tx, tenant, 'api-key', text))
   return token && tokenState(token, now) === 'valid' ? token : null
 }

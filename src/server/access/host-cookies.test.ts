@@ -10,6 +10,7 @@ import { buildApp } from '../app.ts'
 import { visitorCookies } from '../consent/visitor-cookies.ts'
 import { cookieNames } from '../kinds.ts'
 import { previewCookie } from '../team/preview.ts'
+import { accepted, recommended } from '../referral/journey.test-helper.ts'
 import { recipientCookieOf, referrerCookie } from './cookies.ts'
 import { ownName, sentName } from './host-cookies.ts'
 
@@ -18,7 +19,8 @@ const bundle = {
   handlePage: async (request, context) => {
     if (new URL(request.url).pathname.endsWith('/anmelden')) {
       context.startSession('user', 'x'.repeat(43), null)
-      context.startSession('recipient', 'x'.repeat(43), null, 'ABCDEFGHJKMNPQRS')
+      const link = new URL(request.url).searchParams.get('t') ?? ''
+      await context.openLink('recipient', link)
     }
     const { status } = await context.send({ method: 'GET', path: '/account/user' })
     return {
@@ -81,11 +83,13 @@ test('a call and a page’s own calls take a session in the host’s cookie, and
 })
 
 test('what a page sets is secure, of the whole host, and of no domain; a dead session’s cookie goes by the same name', async () => {
-  const { cookies } = await open('/de/anmelden')
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const { Token } = await accepted(server, number)
+  const { cookies } = await open(`/de/anmelden?t=${Token}`)
   expect(cookies.map(({ name }) => name)).toEqual([
     '__Host-zs_user',
     '__Host-zs_recipient',
-    '__Host-zs_recipient_ABCDEFGHJKMNPQRS',
+    `__Host-zs_recipient_${number}`,
   ])
   for (const cookie of cookies) {
     expect(cookie).toMatchObject({ path: '/', secure: true, httpOnly: true })

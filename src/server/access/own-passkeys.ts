@@ -15,7 +15,7 @@ import { serve, type Served } from '../serve.ts'
 import { sessionOf, type Kind, type Person } from './kind.ts'
 import { mailPasskey } from './mail-passkey.ts'
 import { offerPasskey, readNewPasskey } from './passkey-ceremony.ts'
-import { insertPasskey, listPasskeys, removePasskeys } from './passkey-store.ts'
+import { insertPasskey, listPasskeys, lockPasskeys, removePasskeys } from './passkey-store.ts'
 import { verifyPassword } from './password-hash.ts'
 
 /** After a log-in its session may change passkeys without the password. */
@@ -142,13 +142,11 @@ export const servePasskeys = (kind: Kind): Served[] => {
       await needProof(call, kind, body.password)
       await call.transaction(async (tx) => {
         const { id, person } = await self(tx, call, kind)
-        const known = await listPasskeys(tx, code, kind, id)
+        const known = await lockPasskeys(tx, code, kind, id)
         const ended = known.find(({ passkey_id }) => passkey_id === params.id)
-        if (!ended || (await removePasskeys(tx, code, kind, id, params.id)) === 0)
-          throw fail('not-found')
-        // Counted after the removal, whose lock another one waits for.
-        const isLast = (await listPasskeys(tx, code, kind, id)).length === 0
-        if (isLast && kind.needsPasskey?.(tenant, person)) throw fail('last-passkey')
+        if (!ended) throw fail('not-found')
+        if (known.length === 1 && kind.needsPasskey?.(tenant, person)) throw fail('last-passkey')
+        await removePasskeys(tx, code, kind, id, params.id)
         const { name } = ended
         await mailPasskey(tx, code, kind, person, { isAdded: false, name }, now)
         const change = { before: { name }, after: null }

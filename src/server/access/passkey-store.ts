@@ -34,6 +34,12 @@ const passkeys = (tx: Tx, tenant: string, kind: Of) =>
     .select(['created_at', 'last_used_at', `${ownerOf(kind)} as person_id`])
     .where('tenant', '=', tenant)
 
+const passkeysOf = (tx: Tx, tenant: string, kind: Of, id: string) =>
+  passkeys(tx, tenant, kind)
+    .where(ownerOf(kind), '=', id)
+    .orderBy('created_at')
+    .orderBy('passkey_id')
+
 /** Somebody's passkeys, the oldest first. */
 export async function listPasskeys(
   tx: Tx,
@@ -41,12 +47,17 @@ export async function listPasskeys(
   kind: Of,
   id: string,
 ): Promise<Passkey[]> {
-  const rows = await passkeys(tx, tenant, kind)
-    .where(ownerOf(kind), '=', id)
-    .orderBy('created_at')
-    .orderBy('passkey_id')
-    .execute()
-  return rows as unknown as Passkey[]
+  return (await passkeysOf(tx, tenant, kind, id).execute()) as unknown as Passkey[]
+}
+
+/** The same, all locked: two that are removed at once are not both the one but last. */
+export async function lockPasskeys(
+  tx: Tx,
+  tenant: string,
+  kind: Of,
+  id: string,
+): Promise<Passkey[]> {
+  return (await passkeysOf(tx, tenant, kind, id).forUpdate().execute()) as unknown as Passkey[]
 }
 
 /** A passkey of this kind, locked: its counter grows with each use. */

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { goodPassword, stranger } from '../account/people.test-helper.ts'
 import { openSession } from '../account/session.ts'
 import { system } from '../base/audit-store.ts'
+import { listTokens } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
@@ -155,11 +156,18 @@ describe.each(names)('%s', (name) => {
   })
 
   test('an answer counts once, for its challenge, host and verified owner, and a counter never goes back', async () => {
-    const { device } = await withPasskey()
+    const { id, device } = await withPasskey()
+    const sessions = () =>
+      withTenant(server.db, 'standard', async (tx) => {
+        const now = server.deps.clock.realNow()
+        return (await listTokens(tx, 'standard', kind.session, id, now)).length
+      })
     const { Optionen } = (await calls.begin()).body
     const signed = device.sign(Optionen, { ...places.standard, counter: 10 })
+    const before = await sessions()
     const both = await Promise.all([calls.answer(signed), calls.answer(signed)])
     expect(both.map((one) => one.status).toSorted()).toEqual([200, 400])
+    expect(await sessions()).toBe(before + 1)
     for (const place of [
       places.telko,
       { origin: 'http://evil.example' },
@@ -208,7 +216,12 @@ describe.each(names)('%s', (name) => {
     const options = (await calls.options(who.token)).body.Optionen
     const made = device.make(options, places.standard)
     expect((await calls.add(other.token, made)).body.ErrorCode).toBe('PSOF0701')
-    expect((await calls.add(who.token, made)).status).toBe(200)
+    const adding = await Promise.all([calls.add(who.token, made), calls.add(who.token, made)])
+    expect(adding.map((one) => one.body.ErrorCode ?? one.status).toSorted()).toEqual([
+      200,
+      'PSOF0701',
+    ])
+    expect((await calls.list(who.token)).Passkeys).toHaveLength(1)
     expect((await calls.add(who.token, made)).body.ErrorCode).toBe('PSOF0701')
     expect((await calls.list(who.token)).Nachweis).toBe('nichts')
     server.clock.advance(`PT${freshMinutes}M`)
@@ -274,14 +287,28 @@ test.each(['agency', 'sales-partner'] as const)(
     const me = paths[name].me.slice(paths[name].access.length)
     expect([await status(me), await status('/anmeldungen')]).toEqual(['PSOF0215', 'PSOF0215'])
     expect(await calls.list(Token)).toMatchObject({ Passkeys: [], Pflicht: true })
-    const device = await calls.make(Token)
+    let device = await calls.make(Token)
     expect([await status(me), await status('/anmeldungen')]).toEqual([undefined, undefined])
     const { Id } = (await calls.list(Token)).Passkeys[0]!
     expect((await calls.end(Token, Id)).body.ErrorCode).toBe('PSOF0703')
     expect((await calls.logIn(device)).status).toBe(200)
+    // Of two removed at once one stays.
+    for (let round = 0; round < 5; round++) {
+      const second = await calls.make(Token)
+      const ids = (await calls.list(Token)).Passkeys.map((one) => one.Id)
+      const ended = await Promise.all(ids.map((id) => calls.end(Token, id)))
+      expect(ended.map((one) => one.body.ErrorCode ?? one.status).toSorted()).toEqual([
+        200,
+        'PSOF0703',
+      ])
+      const [left] = (await calls.list(Token)).Passkeys
+      if (left!.Id === Buffer.from(second.id).toString('base64url')) device = second
+    }
+    expect((await calls.logIn(device)).status).toBe(200)
     // Employees are asked for none, and no longer anybody once the tenant wants it no more.
     await changeTenant(server, 'telko', reset)
-    expect((await calls.end(Token, Id)).status).toBe(200)
+    const last = (await calls.list(Token)).Passkeys[0]!.Id
+    expect((await calls.end(Token, last)).status).toBe(200)
     const again = (await calls.password(before.email)).body.Token as string
     const own = await server.call('GET', `/telko${paths[name].me}`, { token: again })
     expect(own.status).toBe(200)

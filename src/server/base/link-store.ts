@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { forgetTokens } from './forget-tokens-store.ts'
+import type { Token } from './token-store.ts'
 
 // Mailed links follow the rows that they are about.
 
@@ -53,6 +54,32 @@ export async function revokeContactLinks(
         where tenant = ${tenant} and recipient_number = any (${all}) and beneficiary = 'recipient'))))`.execute(
     tx,
   )
+}
+
+/** Open sessions that links to a person's rewards, and to a contact's entry, began. */
+export async function listLinkSessions(
+  tx: Tx,
+  tenant: string,
+  of: { account: string } | { recipient: string },
+  now: Temporal.Instant,
+): Promise<Pick<Token, 'token_id' | 'kind' | 'details' | 'created_at'>[]> {
+  const [owner, beneficiary, entry] =
+    'account' in of
+      ? [sql`account_id = ${of.account}`, 'referrer', sql`false`]
+      : [
+          sql`recipient_number = ${of.recipient}`,
+          'recipient',
+          sql`kind = 'recipient' and subject = ${of.recipient}`,
+        ]
+  const { rows } = await sql<Pick<Token, 'token_id' | 'kind' | 'details' | 'created_at'>>`
+    select token_id, kind, details, created_at from tokens
+    where tenant = ${tenant} and kind in ('recipient-session', 'reward-session') and revoked_at is null
+      and expires_at > ${now.toString()} and subject = any (array(
+        select token_id::text from tokens
+        where tenant = ${tenant} and (${entry} or (kind = 'reward' and subject = any (array(
+          select reward_id::text from rewards
+          where tenant = ${tenant} and ${owner} and beneficiary = ${beneficiary}))))))`.execute(tx)
+  return rows
 }
 
 /** Links to rewards end as many days later. */

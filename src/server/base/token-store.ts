@@ -31,6 +31,8 @@ export type TokenKind =
   | 'second-factor'
   | 'review-answer'
   | 'address-proof'
+  | 'recipient-session'
+  | 'reward-session'
 
 export type Token = {
   token_id: string
@@ -60,6 +62,8 @@ export const onlyTold: readonly TokenKind[] = [
   'operator-token',
   'operator-command',
   'address-proof',
+  'recipient-session',
+  'reward-session',
 ]
 const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
 const randomToken = () => randomBytes(32).toString('base64url')
@@ -270,6 +274,24 @@ export async function revokeKind(
     .where(sql<boolean>`expires_at > ${now.toString()}`)
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
+}
+
+/** Revokes tokens of these kinds by their texts. */
+export async function revokeByTexts(
+  tx: Tx,
+  tenant: string,
+  kinds: readonly TokenKind[],
+  texts: readonly string[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await tx
+    .updateTable('tokens')
+    .set({ revoked_at: now.toString() })
+    .where('tenant', '=', tenant)
+    .where('hash', 'in', texts.map(hashToken))
+    .where('kind', 'in', [...kinds])
+    .where('revoked_at', 'is', null)
+    .execute()
 }
 
 /** False if it had ended before. */

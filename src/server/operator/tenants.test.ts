@@ -183,8 +183,36 @@ test('a draft is nobody’s: strangers get no call, picture or host of it, and a
     server.app.inject({ url: `/vorschau?t=${t}`, headers: { host } })
   expect((await open('bgv.localhost:3000')).statusCode).toBe(404)
   expect((await open(link.host, `${link.searchParams.get('t')}x`)).statusCode).toBe(404)
-  const opened = await open(link.host)
-  expect(opened.statusCode).toBe(302)
+  const asked = await open(link.host)
+  expect([asked.statusCode, asked.cookies]).toEqual([200, []])
+  expect(asked.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+  })
+  expect(asked.body.match(/<button/g)).toHaveLength(1)
+  expect(asked.body).not.toContain(link.searchParams.get('t'))
+  const press = (headers: object, t = link.searchParams.get('t')) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/vorschau?t=${t}`,
+      headers: {
+        host: link.host,
+        origin: `http://${link.host}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      payload: '',
+    })
+  for (const foreign of [
+    { origin: 'http://bgv.localhost:3000' },
+    { origin: 'null', 'sec-fetch-site': 'same-site' },
+  ]) {
+    const refused = await press(foreign)
+    expect([refused.statusCode, refused.cookies]).toEqual([403, []])
+  }
+  expect((await press({}, `${link.searchParams.get('t')}x`)).statusCode).toBe(404)
+  const opened = await press({ origin: 'null', 'sec-fetch-site': 'same-origin' })
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/'])
   const cookie = opened.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   expect(opened.cookies[0]).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   expect((await stranger(code, cookie)).statusCode).toBe(200)
@@ -206,6 +234,7 @@ test('a draft is nobody’s: strangers get no call, picture or host of it, and a
   )
   expect((await stranger(code, cookie)).statusCode).toBe(404)
   expect((await open(link.host)).statusCode).toBe(404)
+  expect((await press({})).statusCode).toBe(404)
 })
 
 test('a change shows old and new first, is saved with its reason, and a later one of the same version is refused', async () => {
@@ -735,8 +764,9 @@ test('a preview of a draft does not come back with a right that is given again',
   })
   const { host, searchParams } = new URL(body.Adresse)
   const url = `/vorschau?t=${searchParams.get('t')}`
-  const open = async () => (await server.app.inject({ url, headers: { host } })).statusCode
-  expect(await open()).toBe(302)
+  const headers = { host, 'sec-fetch-site': 'same-origin' }
+  const open = async () => (await server.app.inject({ method: 'POST', url, headers })).statusCode
+  expect(await open()).toBe(303)
   const role = { operatorId: admin.id, role: 'tenant-admin', by: 'test' } as const
   await withTenant(server.db, code, (tx) => endGrantOf(tx, code, role, server.clock.realNow()))
   expect(await open()).toBe(404)

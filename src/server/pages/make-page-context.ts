@@ -12,12 +12,7 @@ import type { SessionSource } from '../access/kind.ts'
 import { ownName, sentName } from '../access/host-cookies.ts'
 import { readSession } from '../access/read-session.ts'
 import { inRequest } from '../base/current-request.ts'
-import {
-  isRecipientCookie,
-  recipientCookieOf,
-  referrerCookie,
-  tokenCookies,
-} from '../access/cookies.ts'
+import { isRecipientCookie, referrerCookie, tokenCookies } from '../access/cookies.ts'
 import {
   consentOf,
   languageCookie,
@@ -34,6 +29,7 @@ import { previewCookie } from '../team/preview.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
 import { keptAnswersOf } from './kept-answers.ts'
+import { pageLinks } from './page-links.ts'
 import { pageTenant } from './page-tenant.ts'
 import { together } from '../db/together.ts'
 
@@ -47,9 +43,6 @@ export type Visit = {
   /** A form ended a session of this device. */
   hasEnded: () => boolean
 }
-
-/** What mailed links opened. */
-const linkCookies: ReadonlySet<string> = new Set([tokenCookies.reward, tokenCookies.address])
 
 // Beside tokens, what a page's calls read and set as their visitor's.
 const passedCookies: readonly string[] = [
@@ -94,13 +87,10 @@ export async function makePageContext(
     if (cookie.value === null) delete sent[cookie.name]
     else sent[cookie.name] = cookie.value
   }
-  const endRecipient = (referral: string) => {
-    const own = recipientCookieOf(referral.toUpperCase())
-    const value = sent[own]
-    if (value === undefined) return
-    set({ name: own, value: null })
-    if (sent[tokenCookies.recipient] === value) set({ name: tokenCookies.recipient, value: null })
-  }
+  const links = pageLinks(deps, tenant, request, {
+    sent,
+    set: (name, value) => set({ name, value }),
+  })
   // A dead session's cookie is removed.
   for (const [at, { cookie }] of sources.entries())
     if (!sessions[at] && request.cookies[cookie] !== undefined) {
@@ -148,22 +138,18 @@ export async function makePageContext(
         for (const cookie of answered) set(cookie)
         return answer
       },
-      startSession: (kind, token, until, referral) => {
+      startSession: (kind, token, until) => {
         if (!isTokenText(token)) return
         const expires = until ? { expires: new Date(until) } : {}
         set({ name: cookieNames[kind], value: token, ...expires })
-        // A device may accept several referrals, each with its recipient.
-        const own = kind === 'recipient' && referral ? recipientCookieOf(referral) : null
-        if (own && isRecipientCookie(own)) set({ name: own, value: token, ...expires })
       },
+      openLink: links.open,
       keepLanguage: (language) => {
         set(languageCookie(tenant, consentOf(tenant, request.cookies), language))
       },
       endLinks: (referral) => {
-        if (referral !== undefined) return endRecipient(referral)
-        ended = true
-        for (const name of Object.keys(sent))
-          if (linkCookies.has(name) || isRecipientCookie(name)) set({ name, value: null })
+        ended ||= referral === undefined
+        return links.end(referral)
       },
       endSession: (kind) => {
         ended ||= kind !== undefined && kind !== 'sso' && kind !== 'second'

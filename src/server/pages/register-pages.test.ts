@@ -16,7 +16,7 @@ import { saveTenantPictures } from '../tenant/picture-store.ts'
 const bundle = {
   handlePage: async (request, context) => {
     if (new URL(request.url).pathname.endsWith('/anmelden'))
-      context.startSession('recipient', 'x'.repeat(43), null)
+      context.startSession('second', 'x'.repeat(43), null)
     if (request.method === 'POST') {
       const ends = new URL(request.url).searchParams.get('ende')
       if (ends === 'tot') context.endSession()

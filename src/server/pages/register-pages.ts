@@ -17,7 +17,7 @@ import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { serveBrandPictures } from './serve-brand-pictures.ts'
 import { countPage } from './count-page.ts'
-import { ownOrigin } from './own-origin.ts'
+import { isOwnForm, ownOrigin } from './own-origin.ts'
 import { AppError, fail } from '../errors.ts'
 import { depsFor } from '../only-look.ts'
 import { guessCode } from '../referral/guess-code.ts'
@@ -218,16 +218,6 @@ function preferredLocale(request: FastifyRequest, tenant: Tenant): Locale {
   if (stored) return stored
   const wanted = localeOf(request)
   return tenant.locales.includes(wanted) ? wanted : (tenant.locales[0] ?? 'de')
-}
-
-/**
- * CSRF check: the Origin must be ours. Pages opened by mailed link send no referrer and so `Origin: null`; there Sec-Fetch-Site
- * decides, which pages cannot set.
- */
-function isOwnForm(deps: Deps, request: FastifyRequest): boolean {
-  const { origin } = request.headers
-  if (origin !== undefined && origin !== 'null') return origin === ownOrigin(deps, request)
-  return request.headers['sec-fetch-site'] === 'same-origin'
 }
 
 function hasFormToken(deps: Deps, tenant: Tenant, request: FastifyRequest, visit: Visit): boolean {

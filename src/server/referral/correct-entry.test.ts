@@ -16,6 +16,7 @@ import {
   wish,
 } from './journey.test-helper.ts'
 import { resolveRecipient } from './recipient-store.ts'
+import { pressed } from '../../../test/helpers/link-session.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -144,18 +145,21 @@ test('a correction by cookie is one as well; a token of nobody, of another refer
     { token: elsewhere.Token },
     { token: waiting.confirmToken },
     { cookie: `zs_user=${waiting.Token}` },
+    { cookie: `zs_recipient=${waiting.Token}` },
   ])
     expect((await send(one.Empfehlungsnummer, stranger().email, options)).status).toBe(201)
   const before = await readRecipients(server, one.Empfehlungsnummer)
-  expect(before.map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'accepted'))
+  expect(before.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'accepted'))
   expect(await readRecipients(server, other.Empfehlungsnummer)).toMatchObject([
     { state: 'accepted', email: elsewhere.email },
   ])
-  const cookie = `zs_recipient=${waiting.Token}`
+  const cookie = `zs_recipient=${await pressed(server, 'standard', 'recipient', waiting.Token)}`
   const { email } = stranger()
-  expect((await send(one.Empfehlungsnummer, email, { cookie })).status).toBe(201)
+  const corrected = await send(one.Empfehlungsnummer, email, { cookie })
+  // A session gets no token that lasts longer than itself.
+  expect([corrected.status, corrected.body.Token]).toEqual([201, null])
   const after = await readRecipients(server, one.Empfehlungsnummer)
-  expect(after).toHaveLength(7)
+  expect(after).toHaveLength(8)
   expect(after.filter((one) => one.email === email)).toHaveLength(1)
 })
 

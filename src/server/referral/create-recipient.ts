@@ -64,7 +64,7 @@ async function create(
   referralNumber: string,
   birthDate: Temporal.PlainDate | null,
   shown: Terms,
-): Promise<{ number: string; hex: string; token: string } | { refused: ErrorName }> {
+): Promise<{ number: string; hex: string; token: string | null } | { refused: ErrorName }> {
   const { deps, tenant, body, caller, locale, now, today } = call
   const [, referral, solved, tries, found] = await together([
     () => lockReferral(tx, tenant.code, referralNumber),

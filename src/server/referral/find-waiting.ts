@@ -1,22 +1,22 @@
 import { bearerOf, recipientCookie } from '../access/cookies.ts'
-import { findToken, tokenState } from '../base/token-store.ts'
+import { findLink, readLinkSession } from '../access/link-session.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { lockWaiting, type Recipient } from './recipient-store.ts'
 
-/** An unconfirmed entry, with the recipient token that opens it. */
-export type Waiting = { recipient: Recipient; token: string }
+/** An unconfirmed entry, with the recipient token that opened it; null: a session of it, which needs none. */
+export type Waiting = { recipient: Recipient; token: string | null }
 
 /**
- * The unconfirmed entry of this referral for the given recipient token (bearer, else cookie), or null. Called under the
- * referral's lock, as it will be changed. Overdue ones are left to the sweep.
+ * The unconfirmed entry of this referral for the given recipient token (bearer) or its session (cookie), or null. Called under
+ * the referral's lock, as it will be changed. Overdue ones are left to the sweep.
  */
 export async function findWaiting(
   tx: Tx,
-  { tenant, request, now, today }: Pick<Call, 'tenant' | 'request' | 'now' | 'today'>,
+  { deps, tenant, request, today }: Pick<Call, 'deps' | 'tenant' | 'request' | 'today'>,
   referralNumber: string,
 ): Promise<Waiting | null> {
-  const own = await findOwnToken(tx, { tenant, request, now }, referralNumber)
+  const own = await findOwnToken(tx, { deps, tenant, request }, referralNumber)
   if (!own) return null
   const recipient = await lockWaiting(tx, tenant.code, own.number)
   return recipient?.referral_number === referralNumber && !isOver(recipient, today)
@@ -24,16 +24,18 @@ export async function findWaiting(
     : null
 }
 
-/** The given recipient token with its number; null if invalid. */
+/** The given recipient token, or its session, with the number; null if invalid. */
 export async function findOwnToken(
   tx: Tx,
-  { tenant, request, now }: Pick<Call, 'tenant' | 'request' | 'now'>,
+  { deps, tenant, request }: Pick<Call, 'deps' | 'tenant' | 'request'>,
   referralNumber: string,
-): Promise<{ number: string; text: string } | null> {
-  const text = bearerOf(request) ?? recipientCookie(request.cookies, referralNumber)
-  if (!text || text.length > 200) return null
-  const token = await findToken(tx, tenant.code, 'recipient', text)
-  return token && tokenState(token, now) === 'valid' ? { number: token.subject, text } : null
+): Promise<{ number: string; text: string | null } | null> {
+  const text = bearerOf(request)
+  const cookie = recipientCookie(request.cookies, referralNumber)
+  const link = await (text === null
+    ? readLinkSession(tx, deps, tenant.code, 'recipient', cookie)
+    : findLink(tx, deps, tenant.code, 'recipient', text))
+  return link && { number: link.subject, text }
 }
 
 /** Whether an unconfirmed entry is overdue, even before the sweep. */

@@ -14,6 +14,7 @@ import {
   readRecipients,
   recommended,
 } from './journey.test-helper.ts'
+import { pressed } from '../../../test/helpers/link-session.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -323,10 +324,14 @@ test('terms that changed are agreed to anew, and the page says which version is 
 
 test('each referral has a cookie of its own, and a dead one is taken away', async () => {
   const [one, other] = [await confirmed(), await confirmed()]
+  const [first, last] = [
+    await pressed(server, 'standard', 'recipient', one.own),
+    await pressed(server, 'standard', 'recipient', other.own),
+  ]
   const cookie = [
-    `zs_recipient=${other.own}`,
-    `zs_recipient_${one.referral}=${one.own}`,
-    `zs_recipient_${other.referral}=${other.own}`,
+    `zs_recipient=${last}`,
+    `zs_recipient_${one.referral}=${first}`,
+    `zs_recipient_${other.referral}=${last}`,
   ].join('; ')
   const numberAt = async (query: string) =>
     (await server.call('GET', `/standard/empfaenger/daten${query}`, { cookie })).body
@@ -338,7 +343,7 @@ test('each referral has a cookie of its own, and a dead one is taken away', asyn
 
   const dead = 'x'.repeat(43)
   const answer = await server.call('GET', `/standard/empfaenger/daten?empfehlung=${one.referral}`, {
-    cookie: `zs_recipient=${other.own}; zs_recipient_${one.referral}=${dead}`,
+    cookie: `zs_recipient=${last}; zs_recipient_${one.referral}=${dead}`,
   })
   expect(answer.body.ErrorCode).toBe('PSOF0212')
   const taken = [answer.headers['set-cookie']].flat().map((line) => String(line).split('=')[0])

@@ -26,6 +26,6 @@ export async function closeSession(
   await kind.logOut(page).catch(() => null)
   page.endSession(kind.session)
   // A customer's rewards are open by them, too.
-  if (kind.session === 'user') page.endLinks()
+  if (kind.session === 'user') await page.endLinks()
   return redirect(href(page.tenant, page.locale, to, query))
 }

@@ -16,9 +16,9 @@ export const leaveIntent = 'leave'
 /** In the address of a page whose link this device has forgotten. */
 export const leftParam = 'abgemeldet'
 
-/** The device forgets the mailed links that it opened; they open again from their mails. */
-export function leaveDevice(page: PageContext, to: PageName): Response {
-  page.endLinks()
+/** Ends what mailed links opened on this device; they open again from their mails. */
+export async function leaveDevice(page: PageContext, to: PageName): Promise<Response> {
+  await page.endLinks()
   return redirect(href(page.tenant, page.locale, to, { [leftParam]: '1' }))
 }
 

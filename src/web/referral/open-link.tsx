@@ -1,5 +1,6 @@
 import { MailOpen } from 'lucide-react'
-import { redirect } from 'react-router'
+import type { ReactNode } from 'react'
+import { data, redirect, useActionData } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -24,21 +25,25 @@ export function linkIn(request: Request): string | null {
 /** Whether this form is the button of such a page. */
 export const isOpening = (form: FormData) => textOf(form, 'intent') === intent
 
-/** To the page without the token in its address. */
-export const openedAt = (page: PageContext, target: PageName) =>
-  redirect(href(page.tenant, page.locale, target), {
+/** The press: swaps the token in the address for a short session, and goes to the page without it. The answer: the link is over. */
+export async function openLink(
+  page: PageContext,
+  kind: 'recipient' | 'reward',
+  request: Request,
+  target: PageName,
+) {
+  const token = linkIn(request)
+  if (!token || !(await page.openLink(kind, token)))
+    return data({ isOver: true as const }, { status: 410 })
+  return redirect(href(page.tenant, page.locale, target), {
     headers: { 'Referrer-Policy': 'no-referrer' },
   })
-
-/** Moves a reward's token from the address into a cookie. */
-export function openRewardLink(page: PageContext, request: Request, target: PageName): Response {
-  const token = linkIn(request)
-  if (token) page.startSession('reward', token, null)
-  return openedAt(page, target)
 }
 
-export function OpenLink() {
+/** @param over what a press says whose link is over */
+export function OpenLink({ over }: { over: ReactNode }) {
   const t = useTexts('own')
+  if (useActionData<{ isOver?: true }>()?.isOver) return over
   return (
     <MessagePage
       mark={<MailOpen className="size-10" />}

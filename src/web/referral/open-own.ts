@@ -3,18 +3,16 @@ import { data } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import type { PageName } from '../../contract/pages.ts'
 import { ApiError } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
-import { linkIn, openedAt } from './open-link.tsx'
+import { linkIn } from './open-link.tsx'
 
 addCalls(wire)
 
 /** `hasPart`: whether the recipient gets a share of the reward. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }
-export type Opened =
-  | { own: Own; missing: null }
-  | { own: null; missing: 'press' | 'link' | 'valid-link' }
+export type Opened = { own: Own; missing: null } | { own: null; missing: Missing }
+type Missing = 'press' | 'link' | 'over' | 'valid-link'
 
 /** The referral in the address of a recipient's page; without it, the last one accepted on this device. */
 export function referralIn(request: Request): { referral?: string } {
@@ -28,20 +26,11 @@ export async function openOwn(page: PageContext, request: Request) {
   if (token === '') return missing('valid-link', 410)
   if (token !== null) return missing('press', 200)
   const own = await readOwn(page, referralIn(request))
-  return own ? data<Opened>({ own, missing: null }) : missing('link', 200)
+  if (own) return data<Opened>({ own, missing: null })
+  return page.hasRecipientToken ? missing('over', 410) : missing('link', 200)
 }
 
-/** The press: the token moves from the address into a cookie. The answer: why it opens nothing. */
-export async function openOwnLink(page: PageContext, request: Request, target: PageName) {
-  const token = linkIn(request)
-  if (token) page.startSession('recipient', token, null)
-  const own = token ? await readOwn(page, {}) : null
-  if (!token || !own) return data({ isOver: true as const }, { status: 410 })
-  page.startSession('recipient', token, null, own.referralNumber)
-  return openedAt(page, target)
-}
-
-const missing = (what: 'press' | 'link' | 'valid-link', status: number) =>
+const missing = (what: Missing, status: number) =>
   data<Opened>({ own: null, missing: what }, { status })
 
 /** Null without a valid cookie. */

@@ -11,7 +11,7 @@ type Opened = AnswerOf<Endpoints['openOwnReward']>
 /** Intent of the button that opens a recipient's reward. */
 export const rewardIntent = 'reward'
 
-/** Swaps the recipient's cookie for the reward's and goes to its page. Server only: scripts never see the token. */
+/** Opens the recipient's reward and goes to its page. Server only: scripts never see the token. */
 export async function openReward(page: PageContext, query: { referral?: string }) {
   return goTo(page, await callApi(page, 'openRecipientReward', { query }))
 }
@@ -22,8 +22,8 @@ export async function collectOwn(page: PageContext, id: string) {
 }
 
 /** Whose bank asks for the holder's name is asked that first. */
-function goTo(page: PageContext, { token, validUntil, asksHolder }: Opened) {
-  page.startSession('reward', token, validUntil)
+async function goTo(page: PageContext, { token, asksHolder }: Opened) {
+  await page.openLink('reward', token)
   return redirect(href(page.tenant, page.locale, asksHolder ? 'HolderQuestion' : 'Reward'))
 }
 

@@ -1,5 +1,4 @@
 import { MailOpen } from 'lucide-react'
-import { useActionData } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -7,12 +6,12 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { OpenLink } from './open-link.tsx'
 
-type Kind = 'link' | 'valid-link' | 'owner'
+type Kind = 'link' | 'over' | 'valid-link' | 'owner'
 
-/** A recipient's page for an unknown visitor: with the mailed link, without it, with an old one, or with the form's cookie only. */
+/** A recipient's page for an unknown visitor: with the mailed link, without it, with an old one, after the
+ * session's end, or with the form's cookie only. */
 export function OwnProblem({ kind }: { kind: 'press' | Kind }) {
-  const answer = useActionData<{ isOver?: true }>()
-  if (kind === 'press') return answer?.isOver ? <Problem kind="valid-link" /> : <OpenLink />
+  if (kind === 'press') return <OpenLink over={<Problem kind="valid-link" />} />
   return <Problem kind={kind} />
 }
 

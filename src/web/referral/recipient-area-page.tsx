@@ -24,8 +24,8 @@ import { checkForm, textOf } from '../ui/form/rules.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
-import { isOpening } from './open-link.tsx'
-import { openOwn, openOwnLink, referralIn, type Opened, type Own } from './open-own.ts'
+import { isOpening, openLink } from './open-link.tsx'
+import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
 import { correctionOf, correctionRules, missingData, OwnData, OwnDataForm } from './own-data.tsx'
 import { confirmIntent, OwnConfirm } from './own-confirm.tsx'
 import { OwnDelete } from './own-delete.tsx'
@@ -42,7 +42,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (isOpening(form)) return openOwnLink(page, request, 'RecipientArea')
+  if (isOpening(form)) return openLink(page, 'recipient', request, 'RecipientArea')
   const query = referralIn(request)
   try {
     switch (textOf(form, 'intent')) {
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       case resendIntent:
         return await sendAgain(page, form, request)
       case leaveIntent:
-        return leaveDevice(page, 'RecipientArea')
+        return await leaveDevice(page, 'RecipientArea')
       case 'delete':
         return await remove(page, query)
       default:
@@ -82,7 +82,7 @@ async function correct(page: PageContext, form: FormData, query: { referral?: st
 async function remove(page: PageContext, query: { referral?: string }) {
   const { referralNumber } = await callApi(page, 'showRecipientData', { query })
   const { deleted } = await callApi(page, 'withdrawRecipient', { query })
-  if (deleted) page.endLinks(referralNumber)
+  if (deleted) await page.endLinks(referralNumber)
   return redirect(
     area(page, deleted ? { geloescht: '1' } : { empfehlung: query.referral, saved: 'delete' }),
   )

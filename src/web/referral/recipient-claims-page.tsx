@@ -20,16 +20,23 @@ import {
   type ClaimList,
 } from './claim-form.tsx'
 import { ClaimDone, OwnClaims } from './claim-list.tsx'
-import { referralIn } from './open-own.ts'
+import { readOwn, referralIn } from './open-own.ts'
 import { OwnProblem } from './own-problem.tsx'
 
-/** Null without the mailed link of a confirmed contact. */
+type Loaded = { list: ClaimList; missing: null } | { list: null; missing: 'owner' | 'over' }
+
+/** For a confirmed contact by their mailed link. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pageOf(context)
+  const query = referralIn(request)
   try {
-    return await callApi(pageOf(context), 'listContactClaims', { query: referralIn(request) })
+    const list = await callApi(page, 'listContactClaims', { query })
+    return data<Loaded>({ list, missing: null })
   } catch (error) {
-    if (error instanceof ApiError && error.status === 403) return data<ClaimList | null>(null)
-    throw error
+    if (!(error instanceof ApiError) || error.status !== 403) throw error
+    if (page.hasRecipientToken && !(await readOwn(page, query)))
+      return data<Loaded>({ list: null, missing: 'over' }, { status: 410 })
+    return data<Loaded>({ list: null, missing: 'owner' })
   }
 }
 
@@ -56,13 +63,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function meta({ texts }: MetaArgs<typeof loader>): Meta {
+export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
   const title = `${texts('claims')('title')} – ${texts('own')('area.title')}`
   return { title, robots: 'noindex' }
 }
 
 export function Component() {
-  const list = useLoaderData<ClaimList | null>()
+  const { list, missing } = useLoaderData<Loaded>()
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   const t = useTexts('claims')
@@ -70,7 +77,7 @@ export function Component() {
   // One at a time.
   const isOpen = list?.claims.some(({ state }) => state === 'offen') === true
   useClearDraft(claimFormId, made)
-  if (list === null) return <OwnProblem kind="owner" />
+  if (list === null) return <OwnProblem kind={missing} />
   return (
     <PageColumn>
       <div>

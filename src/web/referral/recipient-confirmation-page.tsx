@@ -116,8 +116,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const used = isTokenText(token) && (await readUsed(page, token))
     const recipient = await callApi(page, 'confirmRecipient', { body: { token } })
-    if (recipient.token)
-      page.startSession('recipient', recipient.token, null, recipient.referralNumber)
+    if (recipient.token) await page.openLink('recipient', recipient.token)
     if (used) return redirect(href(page.tenant, page.locale, 'RecipientConfirmation', { t: token }))
     return redirect(
       href(page.tenant, page.locale, 'RecipientConfirmation', {

@@ -26,8 +26,8 @@ import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { isOpening } from './open-link.tsx'
-import { openOwn, openOwnLink, referralIn, type Opened, type Own } from './open-own.ts'
+import { isOpening, openLink } from './open-link.tsx'
+import { openOwn, referralIn, type Opened, type Own } from './open-own.ts'
 import { OwnProblem } from './own-problem.tsx'
 
 const rules = { terms: [accepted] }
@@ -38,7 +38,7 @@ export const loader = ({ request, context }: LoaderFunctionArgs) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (isOpening(form)) return openOwnLink(page, request, 'RecipientTOSConsent')
+  if (isOpening(form)) return openLink(page, 'recipient', request, 'RecipientTOSConsent')
   const query = referralIn(request)
   try {
     if (textOf(form, 'intent') === 'advertising') {

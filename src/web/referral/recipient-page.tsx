@@ -103,11 +103,11 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       idempotencyKey: textOf(form, '_key'),
       body: recipientOf(form, page.tenant),
     })
-    page.startSession('recipient', token, null, number.toUpperCase())
+    if (token !== null) await page.openLink('recipient', token)
     return redirect(href(page.tenant, page.locale, 'RecipientConfirmation', { empfehlung: number }))
   } catch (error) {
     if (error instanceof ApiError && error.code === errorCodes.referralExpired) {
-      page.endLinks(number)
+      await page.endLinks(number)
       return redirect(href(page.tenant, page.locale, 'ExpiredRecommendation'))
     }
     return refusedOrCaptcha(page, form, error, wireFields)

@@ -9,7 +9,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { MessagePage } from '../layout/message-page.tsx'
-import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
+import { isOpening, linkIn, OpenLink, openLink } from '../referral/open-link.tsx'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
@@ -24,12 +24,12 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
-import { NoToken } from './reward-states.tsx'
+import { NoToken, type NoTokenKind } from './reward-states.tsx'
 
 addCalls(wire)
 
 type Question = { bankSpells: string; holder: string; maskedIban: string; amount: string }
-type Missing = 'press' | 'token' | 'valid-token'
+type Missing = 'press' | NoTokenKind
 type Loaded =
   | { missing: Missing; question: null }
   | { missing: null; question: Question | null; isPayable: boolean }
@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<Loaded>({ missing: null, ...(await callApi(page, 'showHolderQuestion', {})) })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
-    return noToken('valid-token', 410)
+    return noToken('over', 410)
   }
 }
 
@@ -54,7 +54,7 @@ const noToken = (missing: Missing, status: number) =>
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (isOpening(form)) return openRewardLink(page, request, 'HolderQuestion')
+  if (isOpening(form)) return openLink(page, 'reward', request, 'HolderQuestion')
   try {
     await callApi(page, 'confirmHolder', { body: { bankSpells: textOf(form, 'bankSpells') } })
   } catch (error) {
@@ -69,9 +69,9 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
-  if (loaded.missing === 'press') return <OpenLink />
+  if (loaded.missing === 'press') return <OpenLink over={<NoToken kind="valid-token" />} />
   if (loaded.missing === 'token') return <NoLink />
-  if (loaded.missing !== null) return <NoToken invalid />
+  if (loaded.missing !== null) return <NoToken kind={loaded.missing} />
   return loaded.question ? (
     <Ask question={loaded.question} />
   ) : (

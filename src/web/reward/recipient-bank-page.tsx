@@ -17,8 +17,8 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { isOpening } from '../referral/open-link.tsx'
-import { openOwn, openOwnLink, referralIn, type Opened, type Own } from '../referral/open-own.ts'
+import { isOpening, openLink } from '../referral/open-link.tsx'
+import { openOwn, referralIn, type Opened, type Own } from '../referral/open-own.ts'
 import { OwnProblem } from '../referral/own-problem.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (isOpening(form)) return openOwnLink(page, request, 'BankDetailsRecipient')
+  if (isOpening(form)) return openLink(page, 'recipient', request, 'BankDetailsRecipient')
   const query = referralIn(request)
   if (isProving(form))
     return proveAddress(form, request, {

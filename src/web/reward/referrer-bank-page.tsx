@@ -20,7 +20,7 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
+import { isOpening, linkIn, OpenLink, openLink } from '../referral/open-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -43,8 +43,9 @@ import { cashRules } from './cash-form.tsx'
 addCalls(wire)
 
 type Stored = { holder: string; iban: string }
+type Closed = 'link' | 'over' | 'valid-link' | 'off'
 type Loaded =
-  | { state: 'press' | 'link' | 'valid-link' | 'off'; bank: null }
+  | { state: 'press' | Closed; bank: null }
   | { state: 'open'; bank: Stored | null; proof: AddressProof | null }
 
 /** By login, or by the link of a reward mail. */
@@ -54,21 +55,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token === '') return data<Loaded>({ state: 'valid-link', bank: null }, { status: 410 })
   if (token !== null) return data<Loaded>({ state: 'press', bank: null })
   if (!page.tenant.storesBankData) return data<Loaded>({ state: 'off', bank: null })
-  if (!page.user && !(await hasOwnReward(page))) return data<Loaded>({ state: 'link', bank: null })
+  const link = page.user ? 'open' : await findLink(page)
+  if (link === 'over') return data<Loaded>({ state: 'over', bank: null }, { status: 410 })
+  if (link !== 'open') return data<Loaded>({ state: link, bank: null })
   const bank = await callApi(page, 'showBankData', {})
   // Stored data changes only after a login.
   const proof = page.user || bank ? null : await callApi(page, 'showRewardProof', {})
   return data<Loaded>({ state: 'open', bank, proof })
 }
 
-/** Whether the reward cookie is a referrer's: recipients have no account to store bank data for. */
-async function hasOwnReward(page: PageContext): Promise<boolean> {
-  if (!page.hasRewardToken) return false
+/** Whether a referrer's reward is open here: recipients have no account to store bank data for. */
+async function findLink(page: PageContext): Promise<'open' | 'link' | 'over'> {
+  if (!page.hasRewardToken) return 'link'
   try {
     const { beneficiary } = await callApi(page, 'showReward', { query: {} })
-    return beneficiary === 'Empfehler'
+    return beneficiary === 'Empfehler' ? 'open' : 'link'
   } catch (error) {
-    if (error instanceof ApiError && error.code === errorCodes.rewardTokenInvalid) return false
+    if (error instanceof ApiError && error.code === errorCodes.rewardTokenInvalid) return 'over'
     throw error
   }
 }
@@ -76,7 +79,7 @@ async function hasOwnReward(page: PageContext): Promise<boolean> {
 export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
-  if (isOpening(form)) return openRewardLink(page, request, 'BankDetailsRecommender')
+  if (isOpening(form)) return openLink(page, 'reward', request, 'BankDetailsRecommender')
   if (isProving(form)) return proveAddress(form, request, rewardProof(page))
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
@@ -97,7 +100,7 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 
 export function Component() {
   const loaded = useLoaderData<Loaded>()
-  if (loaded.state === 'press') return <OpenLink />
+  if (loaded.state === 'press') return <OpenLink over={<NoAccount state="valid-link" />} />
   return loaded.state === 'open' ? <Account {...loaded} /> : <NoAccount state={loaded.state} />
 }
 
@@ -198,7 +201,7 @@ function Onwards() {
   )
 }
 
-function NoAccount({ state }: { state: 'link' | 'valid-link' | 'off' }) {
+function NoAccount({ state }: { state: Closed }) {
   const { user, locale, tenant } = usePage()
   const t = useTexts('own')
   const back = href(tenant, locale, 'BankDetailsRecommender')

@@ -10,7 +10,7 @@ import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
-import { isOpening, linkIn, OpenLink, openRewardLink } from '../referral/open-link.tsx'
+import { isOpening, linkIn, OpenLink, openLink } from '../referral/open-link.tsx'
 import { readOwn } from '../referral/open-own.ts'
 import { OpenRewardForm } from '../referral/own-reward.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -28,7 +28,7 @@ import {
 import { openReward } from '../referral/open-reward.ts'
 import { Card } from '../ui/card.tsx'
 import { textOf } from '../ui/form/rules.ts'
-import { NoToken, RewardState } from './reward-states.tsx'
+import { NoToken, RewardState, type NoTokenKind } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 import type { CodesAnswer } from './voucher-codes.tsx'
 
@@ -46,14 +46,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return data<Loaded>({ missing: null, reward })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
-    return noReward('valid-token', 410)
+    const missing = await findOwn(page)
+    return missing === 'token' ? noReward('over', 410) : noReward(missing, 200)
   }
 }
 
 const noReward = (missing: Missing, status: number) =>
   data<Loaded>({ missing, reward: null }, { status })
 
-// A recipient has another cookie, which a button swaps: scripts never see the reward's token.
+// A recipient has another session, by which a button opens the reward's.
 async function findOwn(page: PageContext): Promise<Missing> {
   const own = await readOwn(page, {})
   return own?.owner && own.reward ? 'recipient' : 'token'
@@ -63,8 +64,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const page = pageOf(context)
   try {
-    if (isOpening(form)) return openRewardLink(page, request, 'Reward')
-    if (textOf(form, 'intent') === leaveIntent) return leaveDevice(page, 'Reward')
+    if (isOpening(form)) return await openLink(page, 'reward', request, 'Reward')
+    if (textOf(form, 'intent') === leaveIntent) return await leaveDevice(page, 'Reward')
     if (form.has('codes')) return await callApi(page, 'showVoucherCodes', {})
     return await openReward(page, {})
   } catch (error) {
@@ -72,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-type Missing = 'press' | 'token' | 'valid-token' | 'recipient'
+type Missing = 'press' | 'recipient' | NoTokenKind
 type Loaded = { missing: null; reward: OwnReward } | { missing: Missing; reward: null }
 
 export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
@@ -88,10 +89,9 @@ export function Component() {
   const { missing, reward } = useLoaderData<Loaded>()
   const answer = useActionData<CodesAnswer>()
   const [search] = useSearchParams()
-  if (missing === 'press') return <OpenLink />
+  if (missing === 'press') return <OpenLink over={<NoToken kind="valid-token" />} />
   if (missing === 'recipient') return <OwnRewardWaits />
-  if (!reward)
-    return search.has(leftParam) ? <LeftDevice /> : <NoToken invalid={missing === 'valid-token'} />
+  if (missing !== null) return search.has(leftParam) ? <LeftDevice /> : <NoToken kind={missing} />
   return (
     <>
       {reward.status === 'Bereitgestellt' ? (

@@ -15,20 +15,18 @@ import { VoucherCodes, type CodesAnswer } from './voucher-codes.tsx'
 
 const icon = 'size-10'
 
-/** Without the mailed link, or with an expired one. */
-export function NoToken({ invalid }: { invalid: boolean }) {
+export type NoTokenKind = 'token' | 'over' | 'valid-token'
+
+/** Without the mailed link, after its session's end, or with an expired one. */
+export function NoToken({ kind }: { kind: NoTokenKind }) {
   const { tenant } = usePage()
   const t = useTexts('reward')
   const { email, phone } = tenant.contact
   return (
     <MessagePage
       mark={<MailOpen className={icon} />}
-      title={invalid ? t('token.invalidTitle') : t('token.title')}
-      text={
-        invalid
-          ? t('token.invalidText', { email, phone: phone.replaceAll(' ', '\u00a0') })
-          : t('token.text')
-      }
+      title={t(`token.${kind}Title`)}
+      text={t(`token.${kind}Text`, { email, phone: phone.replaceAll(' ', '\u00a0') })}
     >
       <PageLink page="Dashboard" className={buttonClass()}>
         {t('token.dashboard')}

@@ -13,9 +13,12 @@ export function browserContext(view: PageView): PageContext {
     startSession: () => {
       throw new Error('a form with a token is sent by reloadDocument')
     },
+    openLink: () => {
+      throw new Error('a form with a token is sent by reloadDocument')
+    },
     // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,
-    endLinks: () => undefined,
+    endLinks: async () => undefined,
     endSession: () => {
       leave(view)
     },

@@ -10,10 +10,13 @@ export function pageOf(context: Readonly<RouterContextProvider>): PageContext {
 }
 
 /** The part for components, without calls. This goes to the browser. */
-export type PageView = Omit<PageContext, 'send' | 'startSession' | 'endSession' | 'endLinks'>
+export type PageView = Omit<
+  PageContext,
+  'send' | 'startSession' | 'endSession' | 'openLink' | 'endLinks'
+>
 
 export function viewOf(context: PageContext): PageView {
-  const { send: _, startSession: _s, endSession: _e, endLinks: _l, ...view } = context
+  const { send: _, startSession: _s, endSession: _e, openLink: _o, endLinks: _l, ...view } = context
   return view
 }
 

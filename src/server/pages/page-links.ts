@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify'
+import type { Tenant } from '../../domain/tenant.ts'
+import { isRecipientCookie, recipientCookieOf, tokenCookies } from '../access/cookies.ts'
+import { linkSessions, startLinkSession, type LinkKind } from '../access/link-session.ts'
+import { revokeByTexts } from '../base/token-store.ts'
+import type { Deps } from '../context.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { depsFor } from '../only-look.ts'
+import { findOwnRecipient } from '../referral/recipient-store.ts'
+
+/** The cookies of a page's visitor, with what its action has set. */
+export type SentCookies = {
+  sent: Readonly<Record<string, string>>
+  set: (name: string, value: string | null) => void
+}
+
+/** What mailed links opened in this browser. */
+const isOfLink = (name: string) =>
+  name === tokenCookies.reward || name === tokenCookies.address || isRecipientCookie(name)
+
+/** Sessions of mailed links, as a page's actions begin and end them. */
+export function pageLinks(
+  shared: Deps,
+  tenant: Tenant,
+  request: FastifyRequest,
+  { sent, set }: SentCookies,
+) {
+  const deps = depsFor(shared, request)
+  const run = <T>(work: (tx: Tx) => Promise<T>) => withTenant(deps.db, tenant.code, work)
+
+  /** Gives cookies another value; sessions that none of them holds any more end, and could not be replayed. */
+  async function replace(names: readonly string[], value: string | null): Promise<void> {
+    const former = names.flatMap((name) => sent[name] ?? [])
+    for (const name of names) set(name, value)
+    const kept = new Set(Object.values(sent))
+    const over = former.filter((text) => !kept.has(text))
+    if (over.length === 0) return
+    const kinds = [...Object.values(linkSessions), 'address-proof'] as const
+    await run((tx) => revokeByTexts(tx, tenant.code, kinds, over, deps.clock.realNow()))
+  }
+
+  return {
+    async open(kind: LinkKind, text: string): Promise<boolean> {
+      const opened = await run(async (tx) => {
+        const begun = await startLinkSession(tx, deps, tenant.code, kind, text)
+        if (!begun) return null
+        if (kind === 'reward') return { ...begun, own: [] }
+        const recipient = await findOwnRecipient(tx, tenant.code, begun.link.subject)
+        // A device may accept several referrals, each with its recipient.
+        return recipient && { ...begun, own: [recipientCookieOf(recipient.referral_number)] }
+      })
+      if (!opened) return false
+      request.actor = { kind, id: opened.link.subject }
+      request.security = { event: 'log-in', reason: 'open-link' }
+      await replace([tokenCookies[kind], ...opened.own], opened.token)
+      return true
+    },
+
+    async end(referral?: string): Promise<void> {
+      if (referral === undefined) return replace(Object.keys(sent).filter(isOfLink), null)
+      const own = recipientCookieOf(referral.toUpperCase())
+      const value = sent[own]
+      if (value === undefined) return
+      const isLast = sent[tokenCookies.recipient] === value
+      await replace(isLast ? [own, tokenCookies.recipient] : [own], null)
+    },
+  }
+}
