@@ -145,6 +145,17 @@ function addressOfPage(page: PageName, people: People): string {
   return `/de${path === '/' ? '' : path}${token ? `?t=${token}` : (query[page] ?? '')}`
 }
 
+/** The cookies of a browser that opened a mailed link: its script presses the page's one button. */
+async function openedLink(browser: Browser, link: string) {
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const tab = await context.newPage()
+  await tab.goto(link)
+  await tab.waitForURL(({ searchParams }) => !searchParams.has('t'))
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
 async function measure(
   browser: Browser,
   origin: string,
@@ -171,9 +182,9 @@ async function measure(
   if (needsLogin)
     await context.addCookies([{ name: cookieNames.user, value: people.session, url: origin }])
   if (page === 'RewardDetails')
-    await context.addCookies([
-      { name: cookieNames.reward, value: people.tokens.Reward ?? '', url: origin },
-    ])
+    await context.addCookies(
+      await openedLink(browser, `${origin}/de/praemie?t=${people.tokens.Reward}`),
+    )
   const scripts = new Set<string>()
   const tab = await context.newPage()
   tab.on('request', (request) => {
