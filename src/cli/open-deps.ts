@@ -7,9 +7,7 @@ import { makeKeys } from '../server/base/keys.ts'
 import { makeLog } from '../server/base/make-log.ts'
 import { makeSharedCache } from '../server/base/shared-cache.ts'
 import type { Deps } from '../server/context.ts'
-import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
-import { readClockOffset } from '../server/demo/clock-store.ts'
 import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
@@ -47,7 +45,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
         ownerUrl: env.databaseOwnerUrl,
         release: async () => undefined,
       }
-    : await attachDatabase({ dataDir: env.dataDir, log })
+    : await attach(env.dataDir, log)
   const db = connect(attached.appUrl, {
     max: 4,
     onError: (error) => log.warn({ code: error.name }, 'database connection lost'),
@@ -59,7 +57,10 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   try {
     const clock = makeClock()
     // Only the demo's clock can be moved.
-    clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
+    if (env.demo) {
+      const { readClockOffset } = await import('../server/demo/clock-store.ts')
+      clock.setOffsetSeconds(await readClockOffset(db))
+    }
     const deps: Deps = {
       db,
       clock,
@@ -79,6 +80,11 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     await close()
     throw error
   }
+}
+
+async function attach(dataDir: string, log: pino.Logger) {
+  const { attachDatabase } = await import('../server/db/attach-database.ts')
+  return attachDatabase({ dataDir, log })
 }
 
 const dataDirOf = (environment: NodeJS.ProcessEnv) =>

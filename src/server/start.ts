@@ -12,7 +12,6 @@ import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
-import { setClock } from './demo/advance-clock.ts'
 import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
@@ -70,9 +69,10 @@ export async function start(
     () => flushEvents(deps),
     () => flushLimits(deps),
   )
-  const followClock = async () => (env.demo ? setClock(deps) : undefined)
+  // The demo's files are loaded for the demo alone: production is installed without its packages.
+  const followClock = async () =>
+    env.demo ? (await import('./demo/advance-clock.ts')).setClock(deps) : undefined
   await followClock()
-  // Loaded for the demo alone, with its files.
   if (env.demo) {
     await (await import('./demo/seed-demo.ts')).seedDemo(deps)
     await (await import('./demo/seed-operators.ts')).seedOperators(deps)
