@@ -22,6 +22,7 @@ export async function makeInstallation({ jo = true } = {}) {
     DATABASE_URL: server.database.appUrl,
     SECRET_KEY: testSecret,
     PUBLIC_ORIGIN: 'https://empfehlen.example',
+    OUTBOUND_HOSTS: '127.0.0.1,localhost,*.example',
     DATA_DIR: folder,
   }
 

@@ -12,6 +12,7 @@ import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
 import { StartError } from '../server/env/start-error.ts'
+import { limitOutgoing } from '../server/gateways/http/where-to-ask.ts'
 import { loadWeb } from '../server/pages/load-web.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
@@ -38,6 +39,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     ROLE: external ? 'web' : 'all',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
   })
+  limitOutgoing(env.outbound)
   const log = makeLog(env.logLevel, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
     ? {

@@ -16,6 +16,7 @@ import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
+import { limitOutgoing } from './gateways/http/where-to-ask.ts'
 import { noMailGateway, openMailGateway } from './gateways/mail/mail-gateway.ts'
 import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
@@ -49,6 +50,7 @@ export async function start(
       log.warn({ code: (error as { code?: string }).code }, 'idle connection lost'),
   })
   closers.push(db.close)
+  limitOutgoing(env.outbound)
   const origin = env.publicOrigin ?? `http://localhost:${env.port}`
   const deps: Deps = {
     db,
@@ -107,6 +109,7 @@ export async function start(
     },
   )
   closers.push(listener.close)
+  if (env.outbound) log.info(env.outbound, 'where the server may ask by HTTP')
   if (env.role === 'worker') return void log.info('worker started')
   const app = await buildApp({
     deps,
