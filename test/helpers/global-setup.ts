@@ -7,6 +7,7 @@ import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { ruleAuditRows } from './audit-rule.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { makeProcessLogins } from './process-login.ts'
 import { makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -46,6 +47,7 @@ async function startDatabase(project: TestProject) {
       scram_iterations: '1',
     },
   })
+  await makeProcessLogins(database.ownerUrl)
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
   await ruleAuditRows(database.ownerUrl)

@@ -1,12 +1,13 @@
 import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/context.ts'
-import type { Database } from '../../src/server/db/connection.ts'
+import { connect, type Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { loginOf, type ProcessLogin } from './process-login.ts'
 import { cookieFor } from './proved-address.ts'
 
 export { testNow, type TestClock } from './make-test-deps.ts'
@@ -22,6 +23,7 @@ export async function startTestServer(
     tenants?: typeof demoTenants
     beside?: { database: TestDatabase }
     hears?: boolean
+    calledBy?: ProcessLogin // the database's login of the calls; the rest has the app's
   } = {},
 ) {
   // A clone has the demo tenants already.
@@ -32,7 +34,10 @@ export async function startTestServer(
   const { db } = deps
   if (!cloned) await seedDemo(deps, options.tenants)
   const listener = options.hears ? await hear(database.appUrl, deps) : null
-  const app = await buildApp({ deps, web: null })
+  const ofCalls = options.calledBy
+    ? connect(loginOf(database.appUrl, options.calledBy), { max: 20 })
+    : null
+  const app = await buildApp({ deps: ofCalls ? { ...deps, db: ofCalls } : deps, web: null })
   await app.ready()
 
   const call = makeCall(app, cookieFor(deps))
@@ -47,6 +52,7 @@ export async function startTestServer(
     async stop() {
       await app.close()
       await listener?.close()
+      await ofCalls?.close()
       await db.close()
       if (!options.beside) await database.drop()
     },
