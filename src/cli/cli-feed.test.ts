@@ -10,6 +10,7 @@ import {
   stateOf,
 } from '../server/catalogue/feed.test-helper.ts'
 import { withTenant } from '../server/db/connection.ts'
+import { runCliHere } from './cli.test-helper.ts'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 
 // Processes that start on a busy machine take their time.
@@ -201,4 +202,20 @@ test('pictures import: kept under the name of the file, and nothing but a pictur
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('is no JPEG, PNG')])
   const named = await cli('pictures', 'import', svg, '--id', 'a/b', '--tenant', 'standard')
   expect(named.code).toBe(2)
+})
+
+test('outbound list: which hosts settings name, for a firewall, and what is not asked', async () => {
+  const { environment, server } = installation
+  await makeFeedTenant(server, 'nachbar', `${feed.origin}/katalog.json?key=geheim`)
+  const words = ['outbound', 'list', '--tenant', 'nachbar']
+  const host = new URL(feed.origin).host
+  const row = { tenant: 'nachbar', what: 'product feed', host, refused: null }
+  const named = await runCliHere(environment, [...words, '--json'])
+  expect([named.code, named.json()]).toEqual([0, [row]])
+  const closed = await runCliHere({ ...environment, OUTBOUND_HOSTS: '' }, words)
+  expect([closed.code, closed.err]).toEqual([1, ''])
+  expect(closed.out).toContain('Not asked: 127.0.0.1 is in a private network')
+  expect(closed.out).not.toContain('geheim')
+  const listed = await runCliHere({ ...environment, OUTBOUND_HOSTS: 'feed.example' }, words)
+  expect(listed.out).toContain('OUTBOUND_HOSTS does not name 127.0.0.1')
 })

@@ -37,6 +37,7 @@ import { booksCheck } from './commands/books-check.ts'
 import { booksExport } from './commands/books-export.ts'
 import { objectionsClose } from './commands/objections-close.ts'
 import { objectionsList } from './commands/objections-list.ts'
+import { outboundList } from './commands/outbound-list.ts'
 import { passkeysRemove } from './commands/passkeys-remove.ts'
 import { sessionsEnd } from './commands/sessions-end.ts'
 import { operatorsEnd } from './commands/operators-end.ts'
@@ -155,6 +156,7 @@ export const commands: readonly Command[] = [
   apiKeyRevoke,
   keysRotate,
   keysLeaked,
+  outboundList,
   statsFunnel,
   jobsList,
   jobsRetry,

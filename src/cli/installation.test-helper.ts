@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { asOwner } from '../../test/helpers/as-owner.ts'
 import { makeApiKey, makeJourney } from '../../test/helpers/actors.ts'
 import { makeCommandToken } from '../../test/helpers/command-token.ts'
+import { loginOf } from '../../test/helpers/process-login.ts'
 import { startTestServer } from '../../test/helpers/server.ts'
 import { testSecret } from '../../test/helpers/test-secrets.ts'
 import { withTenant } from '../server/db/connection.ts'
@@ -19,9 +20,10 @@ export async function makeInstallation({ jo = true } = {}) {
   const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'), 100)
   const folder = mkdtempSync(join(tmpdir(), 'zuspruch-cli-'))
   const environment: Record<string, string> = {
-    DATABASE_URL: server.database.appUrl,
+    DATABASE_URL: loginOf(server.database.appUrl, 'cli'),
     SECRET_KEY: testSecret,
     PUBLIC_ORIGIN: 'https://empfehlen.example',
+    OUTBOUND_HOSTS: '127.0.0.1,localhost,*.example',
     DATA_DIR: folder,
   }
 

@@ -7,13 +7,12 @@ import { makeKeys } from '../server/base/keys.ts'
 import { makeLog } from '../server/base/make-log.ts'
 import { makeSharedCache } from '../server/base/shared-cache.ts'
 import type { Deps } from '../server/context.ts'
-import { attachDatabase } from '../server/db/attach-database.ts'
 import { connect } from '../server/db/connection.ts'
-import { readClockOffset } from '../server/demo/clock-store.ts'
 import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
 import { StartError } from '../server/env/start-error.ts'
+import { limitOutgoing } from '../server/gateways/http/where-to-ask.ts'
 import { loadWeb } from '../server/pages/load-web.ts'
 import { makeTenantCache } from '../server/tenant/tenant-cache.ts'
 
@@ -40,6 +39,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     ROLE: external ? 'web' : 'all',
     LOG_LEVEL: environment['LOG_LEVEL'] ?? 'warn',
   })
+  limitOutgoing(env.outbound)
   const log = makeLog(env.logLevel, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
     ? {
@@ -47,7 +47,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
         ownerUrl: env.databaseOwnerUrl,
         release: async () => undefined,
       }
-    : await attachDatabase({ dataDir: env.dataDir, log })
+    : await attach(env.dataDir, log)
   const db = connect(attached.appUrl, {
     max: 4,
     onError: (error) => log.warn({ code: error.name }, 'database connection lost'),
@@ -59,7 +59,10 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   try {
     const clock = makeClock()
     // Only the demo's clock can be moved.
-    clock.setOffsetSeconds(env.demo ? await readClockOffset(db) : 0)
+    if (env.demo) {
+      const { readClockOffset } = await import('../server/demo/clock-store.ts')
+      clock.setOffsetSeconds(await readClockOffset(db))
+    }
     const deps: Deps = {
       db,
       clock,
@@ -79,6 +82,11 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     await close()
     throw error
   }
+}
+
+async function attach(dataDir: string, log: pino.Logger) {
+  const { attachDatabase } = await import('../server/db/attach-database.ts')
+  return attachDatabase({ dataDir, log })
 }
 
 const dataDirOf = (environment: NodeJS.ProcessEnv) =>

@@ -4,7 +4,7 @@ import { makeLog } from './base/make-log.ts'
 import { checkPorts } from './env/check-ports.ts'
 import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env/env.ts'
-import { startDevInbox, type DevInbox } from './gateways/mail/dev-inbox.ts'
+import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './env/start-error.ts'
 
 // The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox starts: together a third of a
@@ -66,7 +66,9 @@ async function main(): Promise<void> {
 
 /** Starts the inbox without waiting; a failure rejects the promise. */
 function openInbox(env: Env, closers: (() => Promise<unknown>)[]): Promise<DevInbox> {
-  const started = startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir })
+  const started = import('./gateways/mail/dev-inbox.ts').then(({ startDevInbox }) =>
+    startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir }),
+  )
   started.catch(() => undefined)
   closers.push(() =>
     started.then(

@@ -12,11 +12,11 @@ import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
-import { setClock } from './demo/advance-clock.ts'
 import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
+import { limitOutgoing } from './gateways/http/where-to-ask.ts'
 import { noMailGateway, openMailGateway } from './gateways/mail/mail-gateway.ts'
 import { startJobs } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
@@ -50,6 +50,7 @@ export async function start(
       log.warn({ code: (error as { code?: string }).code }, 'idle connection lost'),
   })
   closers.push(db.close)
+  limitOutgoing(env.outbound)
   const origin = env.publicOrigin ?? `http://localhost:${env.port}`
   const deps: Deps = {
     db,
@@ -70,9 +71,10 @@ export async function start(
     () => flushEvents(deps),
     () => flushLimits(deps),
   )
-  const followClock = async () => (env.demo ? setClock(deps) : undefined)
+  // The demo's files are loaded for the demo alone: production is installed without its packages.
+  const followClock = async () =>
+    env.demo ? (await import('./demo/advance-clock.ts')).setClock(deps) : undefined
   await followClock()
-  // Loaded for the demo alone, with its files.
   if (env.demo) {
     await (await import('./demo/seed-demo.ts')).seedDemo(deps)
     await (await import('./demo/seed-operators.ts')).seedOperators(deps)
@@ -107,6 +109,7 @@ export async function start(
     },
   )
   closers.push(listener.close)
+  if (env.outbound) log.info(env.outbound, 'where the server may ask by HTTP')
   if (env.role === 'worker') return void log.info('worker started')
   const app = await buildApp({
     deps,

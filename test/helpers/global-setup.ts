@@ -8,6 +8,7 @@ import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { ruleAuditRows } from './audit-rule.ts'
 import { keepIn, keptInDemo } from './keep-content.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { makeProcessLogins } from './process-login.ts'
 import { makeRunFolder } from './run-folder.ts'
 
 declare module 'vitest' {
@@ -47,6 +48,7 @@ async function startDatabase(project: TestProject) {
       scram_iterations: '1',
     },
   })
+  await makeProcessLogins(database.ownerUrl)
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
   await ruleAuditRows(database.ownerUrl)

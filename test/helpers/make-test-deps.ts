@@ -5,6 +5,7 @@ import { makeKeys } from '../../src/server/base/keys.ts'
 import { makeSharedCache } from '../../src/server/base/shared-cache.ts'
 import type { Deps } from '../../src/server/context.ts'
 import { connect } from '../../src/server/db/connection.ts'
+import { limitOutgoing } from '../../src/server/gateways/http/where-to-ask.ts'
 import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
 import { testSecret } from './test-secrets.ts'
 
@@ -18,6 +19,7 @@ export const testNow = '2026-11-17T11:00:00Z'
 
 /** The server's dependencies in tests: a database, a fixed clock and fixed keys. */
 export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
+  limitOutgoing(null)
   const db = connect(appUrl, { max: 20 })
   // Hundreds of parallel calls on a busy machine wait longer for a connection than the product allows.
   Object.assign(db.pool.options, { connectionTimeoutMillis: 60_000, query_timeout: 60_000 })

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { limitOutgoing } from '../../src/server/gateways/http/where-to-ask.ts'
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A third-party server on this machine over real HTTP; each test sets how it answers, however badly. */
 export async function startOutsideServer() {
+  limitOutgoing(null)
   let answering: Answering = (_, response) => response.writeHead(404).end()
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const server = createServer((request, response) => {

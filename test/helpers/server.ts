@@ -1,12 +1,13 @@
 import { buildApp } from '../../src/server/app.ts'
 import type { Deps } from '../../src/server/context.ts'
-import type { Database } from '../../src/server/db/connection.ts'
+import { connect, type Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
+import { loginOf, type ProcessLogin } from './process-login.ts'
 import { cookieFor } from './proved-address.ts'
 import { makeReusable, takeIdleServer } from './reuse-server.ts'
 
@@ -19,6 +20,7 @@ type Options = {
   beside?: { database: TestDatabase }
   hears?: boolean
   isNew?: boolean
+  calledBy?: ProcessLogin // the database's login of the calls; the rest has the app's
 }
 
 /**
@@ -40,7 +42,10 @@ async function startServer(options: Options) {
   const { db } = deps
   if (!cloned) await seedDemo(deps, options.tenants)
   const listener = options.hears ? await hear(database.appUrl, deps) : null
-  const app = await buildApp({ deps, web: null })
+  const ofCalls = options.calledBy
+    ? connect(loginOf(database.appUrl, options.calledBy), { max: 20 })
+    : null
+  const app = await buildApp({ deps: ofCalls ? { ...deps, db: ofCalls } : deps, web: null })
   await app.ready()
 
   const call = makeCall(app, cookieFor(deps))
@@ -55,6 +60,7 @@ async function startServer(options: Options) {
     async stop() {
       await app.close()
       await listener?.close()
+      await ofCalls?.close()
       await db.close()
       if (!options.beside) await database.drop()
     },

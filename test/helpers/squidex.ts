@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { limitOutgoing } from '../../src/server/gateways/http/where-to-ask.ts'
 
 type Item = { id: string; version: number; status: string; lastModified: string; data: unknown }
 
@@ -27,6 +28,7 @@ const client = { id: 'funkel:client', secret: 'squidex-secret' }
  * fields by language, GraphQL with variables, assets with a size. Its mood can change.
  */
 export async function startSquidex() {
+  limitOutgoing(null)
   const contents = new Map<string, Item[]>()
   const tokens = new Set<string>()
   const assets = new Map<string, Buffer>()

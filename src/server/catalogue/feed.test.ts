@@ -9,6 +9,7 @@ import {
 } from '../../../test/helpers/outside-server.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { saveSecret } from '../base/secret-store.ts'
+import { limitOutgoing } from '../gateways/http/where-to-ask.ts'
 import { withTenant } from '../db/connection.ts'
 import {
   fixedLine,
@@ -280,6 +281,21 @@ describe('a feed that answers badly changes nothing and says why', () => {
     ] as [Answering, RegExp][])
       await refuses(code, how, problem)
     expect(feed.requests).toHaveLength(1)
+  })
+
+  test('a feed of the own network is not asked, and whoever runs the tenant reads why', async () => {
+    const code = await filled()
+    limitOutgoing({ listed: null, own: [] })
+    try {
+      await refuses(
+        code,
+        (_, response) => json(response, { Festnetz: [] }),
+        /^Not asked: 127\.0\.0\.1 is in a private network/,
+      )
+    } finally {
+      limitOutgoing(null)
+    }
+    expect(feed.requests).toEqual([])
   })
 
   test('200 MB, or 20 MB that unpack to 200, are read no further than 20, in memory that stays flat', async () => {

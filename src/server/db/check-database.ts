@@ -11,16 +11,26 @@ export async function checkDatabase(url: string): Promise<void> {
         `The database of DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? error.message}).`,
       )
     })
-    const { rows } = await client.query<{ bypasses: boolean; owns: boolean; tables: boolean }>(`
+    const { rows } = await client.query<{
+      bypasses: boolean
+      owns: boolean
+      tables: boolean
+      reads: boolean
+    }>(`
       select rolsuper or rolbypassrls as bypasses,
         exists (select from pg_class join pg_namespace n on n.oid = relnamespace
           where relowner = pg_roles.oid and nspname = 'public' and relkind = 'r') as owns,
-        to_regclass('public.tenants') is not null as tables
+        to_regclass('public.tenants') is not null as tables,
+        coalesce(has_table_privilege(to_regclass('public.kysely_migration')::oid, 'select'), false) as reads
       from pg_roles where rolname = current_user`)
     const login = rows[0]
     if (!login?.tables)
       throw new StartError(
         'The database has no tables yet: set DATABASE_OWNER_URL once, so that the start can create them.',
+      )
+    if (!login.reads)
+      throw new StartError(
+        'The login of DATABASE_URL has no rights in the database yet: start once with DATABASE_OWNER_URL, which gives zuspruch_app and the logins of web, worker and command line theirs.',
       )
     if (login.bypasses || login.owns) {
       throw new StartError(

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
+import { grantProcesses } from './grant-processes.ts'
 
 const here = import.meta.dirname
 
@@ -43,6 +44,7 @@ export async function migrate(ownerUrl: string, folder = here): Promise<void> {
     const { error } = await new Migrator({ db, provider: provide(folder) }).migrateToLatest()
     if (error) throw error
     await denyTemporaryTables(db)
+    await grantProcesses(db)
   } finally {
     await db.destroy()
   }

@@ -3,8 +3,6 @@ import type { Env } from '../env/env.ts'
 import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../env/start-error.ts'
 import { checkDatabase } from './check-database.ts'
-import { explainFailure } from './embedded/init-cluster.ts'
-import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrate } from './migrate.ts'
 
 export type OpenedDatabase = { appUrl: string; embedded: boolean; close: () => Promise<void> }
@@ -16,6 +14,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
     await checkDatabase(env.databaseUrl)
     return { appUrl: env.databaseUrl, embedded: false, close: async () => undefined }
   }
+  const { startEmbeddedDatabase } = await import('./embedded-database.ts')
   const database = await startEmbeddedDatabase({ dataDir: env.dataDir, log })
   try {
     await prepare(database.ownerUrl, env.dataDir)
@@ -36,7 +35,7 @@ async function prepare(ownerUrl: string, dataDir?: string): Promise<void> {
     if (error instanceof StartError) throw error
     const { code, message } = error as { code?: string; message: string }
     if (dataDir !== undefined && /No space left|Disk quota/.test(message))
-      throw explainFailure(message, dataDir)
+      throw (await import('./embedded/init-cluster.ts')).explainFailure(message, dataDir)
     if (/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/.test(code ?? ''))
       throw new StartError(`The database of DATABASE_OWNER_URL cannot be reached (${code}).`)
     throw new StartError(`The database could not be brought up to date: ${oneSentence(message)}`)

@@ -41,6 +41,7 @@ describe('with nothing set', () => {
       publicOrigin: null,
       operatorHost: null,
       operatorSignOn: null,
+      outbound: null,
       role: 'all',
       logLevel: 'info',
       logSample: 1,
@@ -198,6 +199,17 @@ describe('demo mode', () => {
 })
 
 describe('production', () => {
+  test('limits where the server asks, also without a list', () => {
+    expect(read(production).outbound).toEqual({ listed: null, own: ['empfehlen.example'] })
+  })
+
+  test.each(['https://feed.example', 'feed.example:443', 'feed.*', '*', 'a b', 'feed.example,'])(
+    'a list of hosts with %s stops the start',
+    (OUTBOUND_HOSTS) => {
+      expect(() => read({ ...production, OUTBOUND_HOSTS })).toThrow(/^OUTBOUND_HOSTS has "/)
+    },
+  )
+
   test('reads everything', () => {
     const env = read({
       ...production,
@@ -211,6 +223,7 @@ describe('production', () => {
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
       OPERATOR_SSO_CLIENT_ID: 'zuspruch',
+      OUTBOUND_HOSTS: 'Feed.example, *.cms.example,10.1.2.3',
     })
     expect(env).toEqual({
       bankFolder: null,
@@ -230,6 +243,10 @@ describe('production', () => {
         clientId: 'zuspruch',
         scopes: ['email'],
         secret: null,
+      },
+      outbound: {
+        listed: ['feed.example', '*.cms.example', '10.1.2.3'],
+        own: ['empfehlen.example', 'login.werk.example'],
       },
       secretKeys: [secret],
       role: 'worker',

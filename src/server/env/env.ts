@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
+import { ownHosts, readOutboundHosts, type OutboundRules } from './outbound-hosts.ts'
 import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
 import { isAllowed, refuseUnsafe } from './refuse-unsafe.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -34,6 +35,8 @@ export type Env = {
   operatorSignOn: OperatorSignOn | null
   /** Newest first; the newest encrypts, all decrypt. */
   secretKeys: string[]
+  /** Where the server may ask by HTTP; null: anywhere, in the demo. */
+  outbound: OutboundRules | null
   role: (typeof roles)[number]
   logLevel: (typeof logLevels)[number]
   /** Every how many successful clicks and pictures have a line in the log. */
@@ -66,6 +69,10 @@ export function readEnv(source: Source): Env {
   const dataDir = resolve(value('DATA_DIR') ?? './data')
   const inbox = demo && smtpUrl === null
   const ports = readPorts(value('PORT'), value('MAIL_UI_PORT'), inbox)
+  const publicOrigin = readPublicOrigin(value('PUBLIC_ORIGIN'), demo)
+  const operatorSignOn = readOperatorSignOn(value)
+  const listed = readOutboundHosts(value('OUTBOUND_HOSTS'))
+  const own = ownHosts(publicOrigin, operatorSignOn?.issuer)
   const env = {
     ...ports,
     host,
@@ -75,9 +82,11 @@ export function readEnv(source: Source): Env {
     databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
     smtpUrl,
     inbox,
-    publicOrigin: readPublicOrigin(value('PUBLIC_ORIGIN'), demo),
+    publicOrigin,
     operatorHost: readOperatorHost(value('OPERATOR_HOST')),
-    operatorSignOn: readOperatorSignOn(value),
+    operatorSignOn,
+    // The demo's own services are on this machine.
+    outbound: demo && listed === null ? null : { listed, own },
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     logSample: readLogSample(value('LOG_SAMPLE')),

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import { grantQueue } from './store.ts'
+import { processRoles } from '../db/process-rights.ts'
+import { grantQueue, listRoles } from './store.ts'
 
 export const queueSchema = 'pgboss'
 
@@ -26,7 +27,10 @@ export async function installQueue(ownerUrl: string, appRole = 'zuspruch_app'): 
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
   })
   try {
-    await owner.transaction().execute((tx) => grantQueue(tx, queueSchema, appRole))
+    await owner.transaction().execute(async (tx) => {
+      for (const role of [appRole, ...(await listRoles(tx, Object.keys(processRoles)))])
+        await grantQueue(tx, queueSchema, role)
+    })
   } finally {
     await owner.destroy()
   }

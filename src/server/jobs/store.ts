@@ -254,6 +254,13 @@ export async function countJobs(tx: Tx, tenant: string | null): Promise<JobCount
 }
 
 /** Lets the app's role use the queue: rows only, no DDL. */
+/** Which of these roles the database's server has. */
+export async function listRoles(owner: Kysely<unknown>, names: string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select rolname as name from pg_roles where rolname = any (${names})`.execute(owner)
+  return rows.map(({ name }) => name)
+}
+
 export async function grantQueue(
   owner: Kysely<unknown>,
   schema: string,

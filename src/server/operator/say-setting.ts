@@ -13,6 +13,10 @@ const german: [RegExp, string][] = [
   [/^is not an e-mail address$/, 'Das ist keine E-Mail-Adresse.'],
   [/^is not a colour like #0b5c63$/, 'Das ist keine Farbe wie #0b5c63.'],
   [/^is not an https address$/, 'Das ist keine https-Adresse.'],
+  [
+    /^is no host that the server may ask/,
+    'Diesen Rechner darf der Server nicht fragen (OUTBOUND_HOSTS).',
+  ],
   [/^is not a valid IBAN$/, 'Das ist keine gültige IBAN.'],
   [/^is not a BIC$/, 'Das ist keine BIC.'],
   [/^is not a host name/, 'Das ist kein Hostname ohne Schema und Port.'],

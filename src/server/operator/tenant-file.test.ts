@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { standard } from '../demo/demo-tenants.ts'
+import { limitOutgoing } from '../gateways/http/where-to-ask.ts'
 import { readTenantFile } from './tenant-file.ts'
+
+// As in the demo, whose services are on this machine.
+beforeEach(() => limitOutgoing(null))
 
 test.each([
   ['http://cms.example', true],
@@ -148,4 +152,36 @@ test('a voucher must say how its code is redeemed, how long it is valid and unde
       expect.stringMatching(`^rewardOptions\\.${at}\\.voucher: is missing`),
     ),
   })
+})
+
+test('outside the demo a file names no service of this machine or of a private network, or beside the list', () => {
+  const problems = (host: string) => {
+    const url = `https://${host}/there`
+    const contentService = { url, clientId: 'a', schemas: {}, refreshSeconds: 60 }
+    const claim = { agency: 'a', employee: 'b', email: 'c' }
+    const sso = { issuer: url, clientId: 'a', scopes: [], claim, create: false }
+    const { tenant } = standard
+    const productApi = { type: 'http', route: url }
+    const matomo = { url, siteId: 1 }
+    const customerNumberCheck = `${url}/{number}`
+    const asked = { productApi, matomo, contentService, customerNumberCheck, sso }
+    const read = readTenantFile(JSON.stringify({ ...tenant, ...asked }))
+    return 'problems' in read ? read.problems : []
+  }
+  const refused = [
+    'productApi.route',
+    'matomo.url',
+    'contentService.url',
+    'sso.issuer',
+    'customerNumberCheck',
+  ].map((field) => `${field}: is no host that the server may ask (OUTBOUND_HOSTS)`)
+  limitOutgoing({ listed: null, own: [] })
+  for (const host of ['10.0.0.5', '127.0.0.1:5432', '[::1]', '169.254.169.254'])
+    expect([host, problems(host).toSorted()]).toEqual([host, refused.toSorted()])
+  expect(problems('feed.example')).toEqual([])
+  limitOutgoing({ listed: ['feed.example', '10.0.0.5'], own: [] })
+  expect(problems('feed.example')).toEqual([])
+  expect(problems('10.0.0.5')).toEqual([])
+  expect(problems('other.example')).toHaveLength(5)
+  limitOutgoing(null)
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accessSettings, linkOrPath } from './access-settings.ts'
+import { accessSettings, askedAddress, isAsked, linkOrPath, notAsked } from './access-settings.ts'
 import { accounting } from './accounting-settings.ts'
 import { payeeName } from '../../contract/fields.ts'
 import { tenantFlags } from '../../contract/mandant.ts'
@@ -196,7 +196,11 @@ const tenantFields = z.strictObject({
     .refine(
       ({ type, route }) => type !== 'http' || feedAddress(route) !== null,
       'route is no address of a feed (https, without name and password)',
-    ),
+    )
+    .refine(({ type, route }) => type !== 'http' || isAsked(route), {
+      path: ['route'],
+      message: notAsked,
+    }),
   excludedProducts: z.array(text.max(40)).max(1000).optional(),
   trackings: z.array(text),
   matomo: z
@@ -204,7 +208,8 @@ const tenantFields = z.strictObject({
       url: url
         .refine((address) => !/[?#]/.test(address), 'has a query')
         // What visitors did is sent there.
-        .refine((address) => feedAddress(address) !== null, 'is not https'),
+        .refine((address) => feedAddress(address) !== null, 'is not https')
+        .refine(isAsked, notAsked),
       siteId: z.int().min(1),
       goals: z
         .record(
@@ -220,7 +225,9 @@ const tenantFields = z.strictObject({
   contentService: z
     .strictObject({
       // The client secret is sent there.
-      url: url.refine((address) => feedAddress(address) !== null, 'is not https'),
+      url: url
+        .refine((address) => feedAddress(address) !== null, 'is not https')
+        .refine(isAsked, notAsked),
       clientId: text,
       schemas: z.record(z.string(), text),
       refreshSeconds: z.int().min(5).max(86_400),
@@ -260,7 +267,7 @@ const tenantFields = z.strictObject({
     phone: z.boolean(),
   }),
   customerNumberPattern: z.string().refine(isNumberPattern, notPattern).nullable(),
-  customerNumberCheck: linkOrPath
+  customerNumberCheck: askedAddress
     .refine((address) => address.includes('{number}'), 'lacks {number}')
     .nullable()
     .optional(),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { brandPictureName, brandPicturePath, dataUri } from '../../domain/brand-picture.ts'
 import { PictureError, rewriteLogo } from '../gateways/pictures/resize-picture.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
@@ -101,10 +100,7 @@ export async function givePictures(file: File, known: Known): Promise<File> {
   })
 }
 
-function isBuilt(path: string): boolean {
-  const file = brandFile(path)
-  return file !== null && existsSync(file)
-}
+const isBuilt = (path: string) => brandFile(path) !== null
 
 async function rewrite(given: Buffer, kind: Kind): Promise<TenantPicture> {
   const most = { ...mostPixels, resultSide: sides[kind], bytes: largest }

@@ -1,3 +1,5 @@
+import { fetchLimited } from '../http/fetch-limited.ts'
+
 export const timeoutMs = 5_000
 
 /**
@@ -10,13 +12,9 @@ export async function askProvider(
   publicOrigin: string,
 ): Promise<'checked' | 'unknown'> {
   const url = new URL(address.replaceAll('{number}', encodeURIComponent(number)), publicOrigin)
-  const answer = await fetch(url, {
-    signal: AbortSignal.timeout(timeoutMs),
-    redirect: 'error',
-    headers: { Accept: 'application/json' },
-  })
-  await answer.body?.cancel()
-  if (answer.status === 200) return 'checked'
-  if (answer.status === 404) return 'unknown'
-  throw new Error(`The provider answered ${answer.status} about a customer number`)
+  const headers = { Accept: 'application/json' }
+  const { status } = await fetchLimited(url, { timeoutMs, maxBytes: 0, headers })
+  if (status === 200) return 'checked'
+  if (status === 404) return 'unknown'
+  throw new Error(`The provider answered ${status} about a customer number`)
 }

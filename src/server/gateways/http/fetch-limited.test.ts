@@ -4,6 +4,9 @@ import { createServer as createTcp } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fetchLimited } from './fetch-limited.ts'
+import { limitOutgoing } from './where-to-ask.ts'
+
+limitOutgoing(null)
 
 let server: Server | null = null
 afterEach(async () => {

@@ -5,6 +5,7 @@ export type OutsideProblem =
   | 'broken' // cut off, redirected, refused or malformed
   | 'unreachable'
   | 'paused' // not tried, after too many failures
+  | 'not-allowed' // not tried, as nobody may be asked there (where-to-ask.ts)
 
 /** An external service failed; the message is one sentence for operators. */
 export class OutsideError extends Error {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { limitOutgoing } from '../http/where-to-ask.ts'
 import type { AddressInfo } from 'node:net'
 
 // A local server with the answers of Tremendous' API, as its documentation and its own client describe them.
@@ -20,6 +21,7 @@ export async function startRecordedProvider(key = 'TEST_key') {
   let status = 'EXECUTED'
   let onRequest: ((kind: Kind) => void) | null = null
 
+  limitOutgoing(null)
   const server = createServer((request, response) => {
     void answer(request, response)
   })

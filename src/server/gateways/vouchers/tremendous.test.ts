@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { OutsideError } from '../http/outside-error.ts'
+import { limitOutgoing } from '../http/where-to-ask.ts'
 import {
   linkOf,
   startRecordedProvider,
@@ -110,4 +111,20 @@ test.each([
 ])('a code that is no secure address is none: %s', async (says) => {
   provider.next('link', { says })
   await expect(shop().fetchCode('REWARD1')).rejects.toBeInstanceOf(OutsideError)
+})
+
+test('where the server may not ask, it asks nothing: by the address, by a name that leads there, and beside a list', async () => {
+  const refused = async (at: string) => {
+    const access = { isSandbox: true, fundingSource: 'BALANCE1', key: provider.key }
+    const error = await tremendous(access, at)
+      .ask(id)
+      .catch((thrown: unknown) => thrown)
+    return (error as OutsideError).kind
+  }
+  limitOutgoing({ listed: null, own: [] })
+  expect(await refused(provider.at)).toBe('not-allowed')
+  expect(await refused('https://localhost:1/api')).toBe('not-allowed')
+  limitOutgoing({ listed: ['feed.example'], own: [] })
+  expect(await refused('https://testflight.tremendous.com/api/v2')).toBe('not-allowed')
+  expect(provider.seen).toEqual([])
 })

@@ -1,22 +1,27 @@
+import { Agent } from 'node:https'
 import { Configuration, FundingSourcesApi, OrdersApi, RewardsApi } from 'tremendous'
 import type { VoucherRefusal } from '../../../domain/voucher-order.ts'
 import { OutsideError } from '../http/outside-error.ts'
-import type { ProviderAccess, ProviderAnswer, VoucherProvider } from './voucher-provider.ts'
+import { checkTarget, safeLookup } from '../http/where-to-ask.ts'
+import {
+  tremendousAt,
+  type ProviderAccess,
+  type ProviderAnswer,
+  type VoucherProvider,
+} from './voucher-provider.ts'
 
 // https://developers.tremendous.com: POST /orders with an external id is idempotent, and an order is found by it. No personal data is sent.
 
-const hosts = {
-  production: 'https://api.tremendous.com/api/v2',
-  sandbox: 'https://testflight.tremendous.com/api/v2',
-}
 export const timeoutMs = 15_000
 export const maxBytes = 256 * 1024
+
+const agent = new Agent({ lookup: safeLookup })
 
 type Answer = { status: number; data: unknown }
 
 export function tremendous(
   { isSandbox, fundingSource, key }: ProviderAccess,
-  at = isSandbox ? hosts.sandbox : hosts.production,
+  at = tremendousAt(isSandbox),
 ): VoucherProvider {
   const configuration = new Configuration({
     basePath: at,
@@ -25,6 +30,7 @@ export function tremendous(
       maxRedirects: 0,
       maxContentLength: maxBytes,
       proxy: false,
+      httpsAgent: agent,
       validateStatus: () => true, // judged below
     },
   })
@@ -34,7 +40,7 @@ export function tremendous(
 
   return {
     async order({ id, products, cents }) {
-      const answer = await send((limits) =>
+      const answer = await send(at, (limits) =>
         orders.createOrder(
           {
             external_id: id,
@@ -54,20 +60,20 @@ export function tremendous(
     },
 
     async ask(id) {
-      const answer = await send((limits) => orders.getOrder(id, limits))
+      const answer = await send(at, (limits) => orders.getOrder(id, limits))
       if (answer.status === 404) return { kind: 'absent' }
       return readOrder(answer, id)
     },
 
     async fetchCode(item) {
-      const answer = await send((limits) => rewards.generateRewardLink(item, limits))
+      const answer = await send(at, (limits) => rewards.generateRewardLink(item, limits))
       const link = textAt(answer, 'reward', 'link')
       if (answer.status !== 200 || !link || !isHttps(link)) throw unclear(answer)
       return link
     },
 
     async balance() {
-      const answer = await send((limits) => sources.getFundingSource(fundingSource, limits))
+      const answer = await send(at, (limits) => sources.getFundingSource(fundingSource, limits))
       const cents = pick(answer.data, 'funding_source', 'meta', 'available_cents')
       if (answer.status !== 200 || !Number.isSafeInteger(cents)) throw unclear(answer)
       return cents as number
@@ -76,12 +82,16 @@ export function tremendous(
 }
 
 async function send(
+  at: string,
   request: (limits: { timeout: number; signal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> {
+  checkTarget(new URL(at))
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     return await request({ timeout: timeoutMs, signal })
   } catch (error) {
+    const { cause } = error as { cause?: unknown }
+    if (cause instanceof OutsideError) throw cause
     // Without its cause, which has the key in its headers.
     if (signal.aborted)
       throw new OutsideError('timeout', `The voucher provider gave no answer in ${timeoutMs} ms.`)

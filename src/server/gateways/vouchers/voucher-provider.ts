@@ -23,3 +23,7 @@ export type VoucherProvider = {
 export type ProviderAccess = Pick<VoucherProviderSettings, 'isSandbox' | 'fundingSource'> & {
   key: string
 }
+
+/** Where Tremendous is asked. */
+export const tremendousAt = (isSandbox: boolean) =>
+  `https://${isSandbox ? 'testflight' : 'api'}.tremendous.com/api/v2`
