@@ -5,6 +5,7 @@ import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, stranger } from '../account/people.test-helper.ts'
 import { openSession } from '../account/session.ts'
+import { changeEmailCalls } from '../reward/change-email.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { listTokens } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
@@ -314,6 +315,44 @@ test.each(['agency', 'sales-partner'] as const)(
     expect(own.status).toBe(200)
   },
 )
+
+// An intruder may have added it, and is asked for nothing else.
+test('where a password ends because somebody else knew it, so do the passkeys', async () => {
+  const change = changeEmailCalls(server)
+  const user = callsOf('user')
+  for (const act of ['objects', 'confirms what somebody else asked for'] as const) {
+    const one = await make.user(server, 'standard')
+    const device = await user.make(one.token)
+    const { NachPasswort, Vorgang } = await user.pending(one.email)
+    const { email, ip } = stranger()
+    expect((await change.ask({ ...one, ip }, email)).status).toBe(202)
+    const link =
+      act === 'objects'
+        ? await change.linkOf(one.email, 'oldEmail')
+        : await change.linkOf(email, 'newEmail')
+    expect([act, (await change.press(link)).status]).toEqual([act, 200])
+    expect([act, (await user.logIn(device)).body.ErrorCode]).toEqual([act, 'PSOF0701'])
+    const waiting = await user.begin({ NachPasswort, Vorgang })
+    expect([act, waiting.status]).toEqual([act, 410])
+  }
+
+  const agency = callsOf('agency')
+  const { owner, employee } = await makeAgency(server, 'standard', 'AG-6003')
+  const device = await agency.make(employee.token)
+  const reset = await server.call(
+    'POST',
+    `/standard/agentur-konto/mitarbeiter/${employee.id}/passwort`,
+    { token: owner.token, body: {} },
+  )
+  expect(reset.status).toBe(200)
+  expect((await agency.logIn(device)).body.ErrorCode).toBe('PSOF0701')
+  const Token = await mailedToken(server, 'standard', employee.email, 'setPassword')
+  const chosen = await server.call('PUT', '/standard/agentur-konto/passwort', {
+    body: { Token, Password: newPassword, PasswordConfirm: newPassword },
+  })
+  // Nor is the intruder's asked for after the new password.
+  expect(chosen.status).toBe(200)
+})
 
 test('a closed agency’s people get in by no passkey', async () => {
   const calls = callsOf('agency')

@@ -6,6 +6,22 @@ import type { Kind, Person } from './kind.ts'
 import { mailPasskey } from './mail-passkey.ts'
 import { removePasskeys } from './passkey-store.ts'
 
+/**
+ * Passkeys end where a password does because somebody else may know it: an intruder may have added one. After the sessions have ended, so that none
+ * is added meanwhile. @returns how many there were
+ */
+export async function endPasskeys(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  tenant: string,
+  kind: Pick<Kind, 'caller'>,
+  id: string,
+): Promise<number> {
+  const passkeys = await removePasskeys(tx, tenant, kind, id)
+  await revokeTokens(tx, tenant, 'second-factor', id, clock.realNow())
+  return passkeys
+}
+
 /** Removes all passkeys of somebody who lost them, ends their sessions and what waits for one, and tells them. @returns how many there were */
 export async function removeLostPasskeys<P extends Person>(
   tx: Tx,
@@ -17,10 +33,9 @@ export async function removeLostPasskeys<P extends Person>(
 ): Promise<number> {
   const id = kind.idOf(person)
   const [now, realNow] = [deps.clock.now(), deps.clock.realNow()]
-  const passkeys = await removePasskeys(tx, tenant, kind, id)
+  const passkeys = await endPasskeys(tx, deps, tenant, kind, id)
   if (passkeys === 0) return 0
   await revokeTokens(tx, tenant, kind.session, id, realNow)
-  await revokeTokens(tx, tenant, 'second-factor', id, realNow)
   await mailPasskey(tx, tenant, kind, person, { isAdded: false, name: null }, now)
   await audit(tx, tenant, {
     at: now,

@@ -3,17 +3,19 @@ import { day, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { audit } from '../base/audit-store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'
+import { endPasskeys } from '../access/remove-lost-passkeys.ts'
 import { actorOf } from '../context.ts'
 import { together } from '../db/together.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
 import { limitAdding, takeAccessMail } from './limit-adding.ts'
 import { mailAgencyAccess } from './mail-access.ts'
+import { agencyUser } from './agency-user.ts'
 import { agencyUserOf } from './session.ts'
 import { findMember } from './store.ts'
 import { updateAgencyUser } from './user-store.ts'
 
-/** For a lost or leaked password: deletes it with all sessions, and mails a link to a new one. */
+/** For a lost or leaked password: deletes it with all sessions and passkeys, and mails a link to a new one. */
 export const resetEmployee = serve(endpoint, async (call) => {
   const { deps, tenant, now, realNow } = call
   const { agencyId } = agencyUserOf(call.caller)
@@ -39,6 +41,7 @@ export const resetEmployee = serve(endpoint, async (call) => {
           subjectId: userId,
         }),
     ])
+    await endPasskeys(tx, deps, tenant.code, agencyUser, userId)
   })
   return {}
 })

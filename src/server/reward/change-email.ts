@@ -4,6 +4,8 @@ import {
   changeEmail as endpoint,
   showNewEmail as showEndpoint,
 } from '../../contract/empfehler-person.ts'
+import { endPasskeys } from '../access/remove-lost-passkeys.ts'
+import { customerSession } from '../account/session.ts'
 import { ownerActor, ownerSubject, type EmailOwner } from '../account/email-owner.ts'
 import { linkToObject } from '../account/link-to-object.ts'
 import { checkReferrerEmail } from '../account/check-referrer-email.ts'
@@ -211,14 +213,15 @@ async function tellOldAddress(tx: Tx, call: Call, wish: Wish, moved: boolean): P
 }
 
 /**
- * Somebody may confirm a change they never requested, in a mail that looks genuine. Anybody with the account's password or bank
- * data on file could then reach this mailbox's recommendations, so both are deleted, and the newsletter wish.
+ * Somebody may confirm a change they never requested, in a mail that looks genuine. Anybody with the account's password, a passkey or
+ * bank data on file could then reach this mailbox's recommendations, so all are deleted, and the newsletter wish.
  */
 async function closeToOthers(tx: Tx, call: Call, account: Account): Promise<void> {
   const { deps, tenant } = call
   const id = account.account_id
   await removeBankAccount(tx, tenant.code, id)
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
+  await endPasskeys(tx, deps, tenant.code, customerSession, id)
   // Nobody asked for a newsletter at this address.
   await endNewsletter(tx, call, id, { kind: 'referrer', id })
   await mailAccess(tx, deps, tenant.code, account, { without: 'moved' })
@@ -243,6 +246,7 @@ async function object(tx: Tx, call: Call, objection: Objection): Promise<void> {
     () => auditObjection(tx, call, owner),
   ])
   await replacePassword(tx, tenant.code, id, account.password_hash, null)
+  await endPasskeys(tx, deps, tenant.code, customerSession, id)
   // With the provider's login, there is no password to set.
   if (!tenant.autoLogin) await mailAccess(tx, deps, tenant.code, account, { without: 'objected' })
 }
