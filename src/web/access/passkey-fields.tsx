@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTexts } from '../runtime/texts.ts'
 import type { ButtonKind } from '../ui/button.tsx'
 import { useForm } from '../ui/form/form-context.ts'
 import { checkForm, type Rules } from '../ui/form/rules.ts'
@@ -27,6 +28,7 @@ export function PasskeyFields({
   children: ReactNode
 }) {
   const { working } = useForm()
+  const t = useTexts('common')
   const [signed, setSigned] = useState('')
   const submit = useRef<HTMLButtonElement>(null)
   const { ask, state, refusal } = usePasskey(how, setSigned)
@@ -47,7 +49,9 @@ export function PasskeyFields({
       <input type="hidden" name="answer" value={signed} />
       {state === 'refused' ? (
         <p className="font-semibold text-danger" role="alert">
-          {(refusal && words.byCode?.[refusal.code]) || refusal?.message || words.refused}
+          {refusal?.noAnswer
+            ? t('error.network')
+            : (refusal && words.byCode?.[refusal.code]) || refusal?.message || words.refused}
         </p>
       ) : null}
       <PasskeyButton

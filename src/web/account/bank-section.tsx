@@ -34,7 +34,8 @@ export function BankSection({
   const t = useTexts('account')
   const edit = search.get('edit')
   const saving = edit === 'bank' || saveAnswer !== undefined
-  useFocusWhenOpened('bank', edit)
+  // The question about deleting takes the focus itself.
+  useFocusWhenOpened('bank', edit === 'bank' ? edit : null)
   const deleting = bank !== null && (edit === 'delete-bank' || deleteAnswer !== undefined)
   return (
     <Card id="bank" className="scroll-mt-4">
