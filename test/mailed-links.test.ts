@@ -8,11 +8,13 @@ import { formTokenOf, pathOf, startPages } from './helpers/pages.ts'
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 })
 
 let site: Awaited<ReturnType<typeof startPages>>
+let number: string
 let tokens: { recipient: string; reward: string; ofRecipient: string }
 beforeAll(async () => {
   site = await startPages()
   const { server } = site
   const journey = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'))
+  number = journey.referral.Empfehlungsnummer
   tokens = {
     recipient: journey.recipientToken,
     reward: journey.rewardToken,
@@ -52,7 +54,8 @@ test.each(links)(
     const main = /<main.*<\/main>/s.exec(asked.html)![0]
     expect(main.match(/<button/g)).toHaveLength(1)
     const opened = await press(address, asked.html)
-    expect([opened.status, opened.to]).toEqual([302, pathOf(name)])
+    const named: Record<string, string> = kind === 'recipient' ? { empfehlung: number } : {}
+    expect([opened.status, opened.to]).toEqual([302, pathOf(name, named)])
     expect(opened.headers['referrer-policy']).toBe('no-referrer')
     const kept = opened.cookies.find((one) => one.name === cookie)
     expect(kept).toMatchObject({ value: expect.stringMatching(/^[\w-]{43}$/), httpOnly: true })
@@ -83,7 +86,7 @@ test.each(links)(
     site.server.clock.advance('PT2H')
     const over = await site.open(pathOf(name), { cookie })
     expect([over.status, over.heading]).toEqual(closed)
-    expect(over.html).toContain('ohne Nutzung zwei Stunden')
+    expect(over.html).toContain('nach zwei Stunden ohne Nutzung')
     const again = await site.open(pathOf(name), { cookie: await openIn(name, tokens[kind]) })
     expect(again.status).toBe(200)
   },

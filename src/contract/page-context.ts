@@ -126,8 +126,8 @@ export type PageContext = {
   send: (request: ApiRequest) => Promise<ApiAnswer>
   /** Sets a token's HttpOnly cookie; server only, in page actions. */
   startSession: (kind: SessionKind | 'sso' | 'second', token: string, until: string | null) => void
-  /** Swaps a link's token for a short session, whose cookie opens its pages; false: it opens nothing. Server only, in page actions. */
-  openLink: (kind: 'reward' | 'recipient', token: string) => Promise<boolean>
+  /** Swaps a link's token for a short session, whose cookie opens its pages; null: it opens nothing. Server only, in page actions. */
+  openLink: (kind: 'reward' | 'recipient', token: string) => Promise<{ referral?: string } | null>
   /** Without kind all sessions, as after a 401 (spec section 8). */
   endSession: (kind?: SessionKind | 'sso' | 'second') => void
   /** Stores a chosen language; server only. */

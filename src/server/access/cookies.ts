@@ -30,10 +30,9 @@ export const recipientCookieOf = (referral: string) => `${tokenCookies.recipient
 export const isRecipientCookie = (name: string) =>
   name === tokenCookies.recipient || /^zs_recipient_[0-9A-Z]{16}$/.test(name)
 
-/** The token of the referral's cookie, else of the last accepted referral. */
+/** The session of the referral's cookie; without a referral, of the last one. */
 export const recipientCookie = (cookies: Cookies, referral: string | null): string | undefined =>
-  (referral === null ? undefined : cookies[recipientCookieOf(referral)]) ??
-  cookies[tokenCookies.recipient]
+  cookies[referral === null ? tokenCookies.recipient : recipientCookieOf(referral)]
 
 /** Dead recipient cookies of a refused call, to be removed (spec section 4). None for a bearer. */
 export function deadRecipientCookies(request: FastifyRequest): string[] {

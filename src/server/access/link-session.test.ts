@@ -197,13 +197,33 @@ test('a reward that a customer’s session opened closes with that session, and 
   expect(await start('reward', own.body.Token)).toBeNull()
 })
 
+test('a page that names its referral reaches that entry alone, whichever was opened last in this browser', async () => {
+  const people = await Promise.all(
+    [1, 2].map(async () => {
+      const { Empfehlungsnummer: number } = await recommended(server)
+      const { Token } = await accepted(server, number)
+      return { number, session: (await start('recipient', Token))! }
+    }),
+  )
+  const [first, last] = people as [(typeof people)[0], (typeof people)[0]]
+  const show = async (cookie: string) =>
+    (
+      await server.call('GET', `/standard/empfaenger/daten?empfehlung=${first.number}`, {
+        cookie: `zs_recipient=${last.session}; zs_recipient_${last.number}=${last.session}${cookie}`,
+      })
+    ).body
+  const own = await show(`; zs_recipient_${first.number}=${first.session}`)
+  expect(own.Empfehlungsnummer).toBe(first.number)
+  expect((await show('')).ErrorCode).toBe(refusals.recipient)
+})
+
 test('a contact who withdraws closes the page in every browser', async () => {
   const { Empfehlungsnummer: number } = await recommended(server)
   const { Token } = await accepted(server, number)
   const [one, other] = [(await start('recipient', Token))!, (await start('recipient', Token))!]
   expect(await ask('recipient', { cookie: other })).toBe(200)
   const gone = await server.call('DELETE', `/standard/empfaenger/daten?empfehlung=${number}`, {
-    cookie: `zs_recipient=${one}`,
+    cookie: `zs_recipient_${number}=${one}`,
   })
   expect([gone.status, gone.body.Geloescht]).toEqual([200, true])
   for (const cookie of [one, other])

@@ -40,20 +40,22 @@ export function pageLinks(
   }
 
   return {
-    async open(kind: LinkKind, text: string): Promise<boolean> {
+    async open(kind: LinkKind, text: string): Promise<{ referral?: string } | null> {
       const opened = await run(async (tx) => {
         const begun = await startLinkSession(tx, deps, tenant.code, kind, text)
         if (!begun) return null
-        if (kind === 'reward') return { ...begun, own: [] }
+        if (kind === 'reward') return { ...begun, referral: undefined }
         const recipient = await findOwnRecipient(tx, tenant.code, begun.link.subject)
-        // A device may accept several referrals, each with its recipient.
-        return recipient && { ...begun, own: [recipientCookieOf(recipient.referral_number)] }
+        return recipient && { ...begun, referral: recipient.referral_number }
       })
-      if (!opened) return false
-      request.actor = { kind, id: opened.link.subject }
+      if (!opened) return null
+      const { link, token, referral } = opened
+      request.actor = { kind, id: link.subject }
       request.security = { event: 'log-in', reason: 'open-link' }
-      await replace([tokenCookies[kind], ...opened.own], opened.token)
-      return true
+      // A device may accept several referrals, each with its recipient.
+      const own = referral === undefined ? [] : [recipientCookieOf(referral)]
+      await replace([tokenCookies[kind], ...own], token)
+      return referral === undefined ? {} : { referral }
     },
 
     async end(referral?: string): Promise<void> {

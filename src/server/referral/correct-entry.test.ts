@@ -145,7 +145,7 @@ test('a correction by cookie is one as well; a token of nobody, of another refer
     { token: elsewhere.Token },
     { token: waiting.confirmToken },
     { cookie: `zs_user=${waiting.Token}` },
-    { cookie: `zs_recipient=${waiting.Token}` },
+    { cookie: `zs_recipient_${one.Empfehlungsnummer}=${waiting.Token}` },
   ])
     expect((await send(one.Empfehlungsnummer, stranger().email, options)).status).toBe(201)
   const before = await readRecipients(server, one.Empfehlungsnummer)
@@ -153,7 +153,8 @@ test('a correction by cookie is one as well; a token of nobody, of another refer
   expect(await readRecipients(server, other.Empfehlungsnummer)).toMatchObject([
     { state: 'accepted', email: elsewhere.email },
   ])
-  const cookie = `zs_recipient=${await pressed(server, 'standard', 'recipient', waiting.Token)}`
+  const session = await pressed(server, 'standard', 'recipient', waiting.Token)
+  const cookie = `zs_recipient_${one.Empfehlungsnummer}=${session}`
   const { email } = stranger()
   const corrected = await send(one.Empfehlungsnummer, email, { cookie })
   // A session gets no token that lasts longer than itself.

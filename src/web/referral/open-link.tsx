@@ -33,9 +33,11 @@ export async function openLink(
   target: PageName,
 ) {
   const token = linkIn(request)
-  if (!token || !(await page.openLink(kind, token)))
-    return data({ isOver: true as const }, { status: 410 })
-  return redirect(href(page.tenant, page.locale, target), {
+  const opened = token ? await page.openLink(kind, token) : null
+  if (!opened) return data({ isOver: true as const }, { status: 410 })
+  // Named, so that another link opened in this browser does not take over the page's forms.
+  const location = href(page.tenant, page.locale, target, { empfehlung: opened.referral })
+  return redirect(location, {
     headers: { 'Referrer-Policy': 'no-referrer' },
   })
 }
