@@ -118,8 +118,15 @@ const persons: Row[] = [
   ['Sign-on at a provider', 'one address', per(signOns, hour), later, 'access/sign-on.ts'],
   [
     'Codes before an account for money',
-    'one mailbox',
+    'one mailbox, asked from one address',
     `${codesPerAddress.hour} in an hour, ${codesPerAddress.day} in a day`,
+    later,
+    'access/prove-address.ts',
+  ],
+  [
+    'Codes before an account for money',
+    'one mailbox',
+    `${codesPerAddress.dayOfAll} in a day, then one an hour for addresses that asked for ${codesPerAddress.few} at most`,
     later,
     'access/prove-address.ts',
   ],

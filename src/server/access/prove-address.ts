@@ -3,7 +3,8 @@ import { mailboxOf } from '../../domain/email.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { addressCodes } from '../base/address-code.ts'
 import { sameText } from '../base/keys.ts'
-import { countTry, day, hour, tooManyRequests } from '../base/limits.ts'
+import { countHit, countHitUpTo } from '../base/limit-store.ts'
+import { countTry, day, hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { addDetails, findToken, issueToken, useToken, type Token } from '../base/token-store.ts'
 import type { Call } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
@@ -18,7 +19,9 @@ import { endFormer } from './end-former.ts'
 export const codeMinutes = 15
 export const codeTries = 5
 export const provedMinutes = 60 // from when the code was entered
-export const codesPerAddress = { hour: 5, day: 10 }
+// To one mailbox, asked for from one place, and from all; then one an hour for places that asked for few. So nobody with a forwarded link keeps
+// its owner from a code.
+export const codesPerAddress = { hour: 5, day: 10, dayOfAll: 20, few: 5 }
 export const codesPerVisitor = 30 // an hour; an office shares one address
 
 const kind = 'address-proof'
@@ -62,27 +65,40 @@ export async function readProof(
   return isOver(token, call.realNow) ? 'none' : 'waits'
 }
 
+/** Throws when there are enough codes; counted apart from what a refusal would roll back. */
+async function limitCodes(
+  { deps, tenant, realNow, visitor }: Asked & Pick<Call, 'visitor'>,
+  email: string,
+): Promise<void> {
+  const { code } = tenant
+  const bucket = `address-code|address|${deps.keys.lookup(addressName(email))}`
+  const here = `${bucket}|${visitor}`
+  const limits = [
+    { bucket: here, most: codesPerAddress.hour, windowSeconds: hour },
+    { bucket: `${here}|day`, most: codesPerAddress.day, windowSeconds: day },
+    { bucket: `address-code|visitor|${visitor}`, most: codesPerVisitor, windowSeconds: hour },
+  ]
+  const wait = await withTenant(deps.db, code, async (tx) => {
+    const mine = await countTry(tx, code, limits, realNow)
+    if (mine !== null) return mine
+    const fromHere = await countHit(tx, code, `${here}|few`, realNow, day)
+    if (await countHitUpTo(tx, code, `${bucket}|day`, realNow, day, codesPerAddress.dayOfAll))
+      return null
+    if (fromHere > codesPerAddress.few) return secondsLeft(day, realNow)
+    return (await countHitUpTo(tx, code, `${bucket}|few`, realNow, hour, 1))
+      ? null
+      : secondsLeft(hour, realNow)
+  })
+  if (wait !== null) throw tooManyRequests(wait)
+}
+
 /** Mails a new code; the one before in this browser ends. */
 export async function sendCode(
   call: Asked & Pick<Call, 'visitor' | 'reply' | 'now' | 'transaction'>,
   { email, firstName, language, page }: Mailbox,
 ): Promise<void> {
-  const { deps, tenant, realNow, visitor, reply } = call
-  const bucket = `address-code|address|${deps.keys.lookup(addressName(email))}`
-  const limits = [
-    { bucket, most: codesPerAddress.hour, windowSeconds: hour },
-    { bucket: `${bucket}|day`, most: codesPerAddress.day, windowSeconds: day },
-    {
-      bucket: `address-code|visitor|${visitor}`,
-      most: codesPerVisitor,
-      windowSeconds: hour,
-    },
-  ]
-  // Apart from what a refusal would roll back.
-  const wait = await withTenant(deps.db, tenant.code, (tx) =>
-    countTry(tx, tenant.code, limits, realNow),
-  )
-  if (wait !== null) throw tooManyRequests(wait)
+  const { deps, tenant, realNow, reply } = call
+  await limitCodes(call, email)
   const minutes = codeMinutes + provedMinutes
   const text = await call.transaction(async (tx) => {
     await endFormer(tx, tenant.code, call, { cookie: tokenCookies.address, session: kind })

@@ -27,12 +27,14 @@ const proof = (
     kind = 'praemierung',
     body,
     cookie = none,
-  }: { kind?: string; body?: object; cookie?: string } = {},
+    ip,
+  }: { kind?: string; body?: object; cookie?: string; ip?: string } = {},
 ) =>
   server.call(method, `/standard/${kind}/adressnachweis`, {
     token,
     cookie,
     ...(body ? { body } : {}),
+    ...(ip ? { ip } : {}),
   })
 
 /** Asks for a code: what the browser keeps, and what the mail says. */
@@ -160,4 +162,25 @@ test('a confirmation ends after an hour, and codes to one address are limited', 
   for (let sent = 0; sent < codesPerAddress.hour; sent += 1) await askCode(token, referrerEmail)
   const more = await proof('POST', token, { body: {} })
   expect([more.status, Number(more.headers['retry-after']) > 0]).toEqual([429, true])
+})
+
+test('whoever has somebody’s forwarded link uses up no codes but their own', async () => {
+  const { rewardToken: token } = await journey()
+  const ask = async (ip: string) => (await proof('POST', token, { body: {}, ip })).status
+  const from = async (ip: string, times: number) => {
+    for (let time = 0; time < times; time += 1) expect(await ask(ip)).toBe(200)
+  }
+  const { hour, day, dayOfAll } = codesPerAddress
+  for (const other of ['198.51.100.1', '198.51.100.2']) {
+    await from(other, hour)
+    server.clock.advance('PT1H')
+    await from(other, day - hour)
+    server.clock.advance('PT1H')
+    expect(await ask(other)).toBe(429)
+  }
+  expect(2 * day).toBe(dayOfAll)
+  // Places that asked for few still get one an hour.
+  expect([await ask('203.0.113.5'), await ask('203.0.113.6')]).toEqual([200, 429])
+  server.clock.advance('PT1H')
+  expect(await ask('203.0.113.6')).toBe(200)
 })
