@@ -7,7 +7,7 @@ import type { Locale, Localised } from './tenant.ts'
 type Sentence = Localised & { criteria: string[] }
 
 /** When somebody last read the statement beside the table. */
-export const reviewedOn = '2026-11-28'
+export const reviewedOn = '2026-11-29'
 
 /** Success criteria of levels A and AA, by their state in the table. */
 export const criteria = { all: 55, met: 48, notApplicable: 6, otherwise: 1 }
@@ -59,8 +59,13 @@ export const barriers: Sentence[] = [
   },
   {
     criteria: [],
-    de: 'Rechnungen, Gutschriften und Übersichten als PDF haben Überschriften und Tabellenköpfe für Hilfsmittel. Nach der Norm für barrierefreie PDF (PDF/UA) sind sie nicht geprüft.',
-    en: 'Invoices, credit notes and summaries as PDF have headings and table heads for assistive technology. They have not been checked against the standard for accessible PDF (PDF/UA).',
+    de: 'Seiten, die ein Link aus einer E-Mail öffnet, schließen sich nach zwei Stunden ohne Nutzung und spätestens nach einem Tag. Derselbe Link öffnet sie wieder; eine IBAN ist dann neu einzugeben. Codes aus E-Mails gelten 15 Minuten, die Abfrage eines Passkeys 5 Minuten; beides lässt sich neu beginnen.',
+    en: 'Pages that a link in an e-mail opens close after two hours without use, and after a day at the latest. The same link opens them again; an IBAN then has to be entered anew. Codes from e-mails are valid for 15 minutes, and a request for a passkey for 5; both can be started again.',
+  },
+  {
+    criteria: [],
+    de: 'Rechnungen und Gutschriften als PDF haben Überschriften und Tabellenköpfe für Hilfsmittel, Übersichten der Einnahmen nur Überschriften. Nach der Norm für barrierefreie PDF (PDF/UA) sind sie nicht geprüft.',
+    en: 'Invoices and credit notes as PDF have headings and table heads for assistive technology, overviews of earnings headings alone. They have not been checked against the standard for accessible PDF (PDF/UA).',
   },
 ]
 
@@ -70,8 +75,8 @@ const standing: Localised = {
 }
 
 const checks: Localised = {
-  de: 'Grundlage ist eine Selbstbewertung: automatische Prüfungen der Seiten auf Deutsch und Englisch in mehreren Bildschirmbreiten, die mit jeder Änderung wiederholt werden, und Prüfungen von Hand mit der Tastatur, mit vergrößertem Text und mit erzwungenen Farben. Mit Screenreadern wurde noch nicht geprüft.',
-  en: 'This statement rests on a self-assessment: automatic checks of the pages in German and English at several screen widths, repeated with every change, and checks by hand with the keyboard, with enlarged text and with forced colours. Screen readers have not been used yet.',
+  de: 'Grundlage ist eine Selbstbewertung: automatische Prüfungen der Seiten auf Deutsch und Englisch in mehreren Bildschirmbreiten, die mit jeder Änderung wiederholt werden, und Prüfungen von Hand mit der Tastatur, mit vergrößertem Text und mit erzwungenen Farben. Wichtige Wege wurden mit dem Screenreader Orca in Firefox vorgelesen; mit NVDA, JAWS, VoiceOver und TalkBack wurde noch nicht geprüft.',
+  en: 'This statement rests on a self-assessment: automatic checks of the pages in German and English at several screen widths, repeated with every change, and checks by hand with the keyboard, with enlarged text and with forced colours. The main ways were read aloud by the screen reader Orca in Firefox; NVDA, JAWS, VoiceOver and TalkBack have not been used yet.',
 }
 
 const office =
@@ -84,8 +89,8 @@ const listed = (sentences: Sentence[], locale: Locale) =>
   sentences.map((sentence) => `- ${sentence[locale]}`).join('\n')
 
 const reviewDay: Localised = {
-  de: '28. November 2026',
-  en: '28 November 2026',
+  de: '29. November 2026',
+  en: '29 November 2026',
 }
 
 /** The statement's parts by the names that content fills in, as plain markup (domain/content-variables.ts). */

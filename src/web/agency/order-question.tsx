@@ -7,6 +7,7 @@ import { formatCents } from '../../domain/money.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
+import { chosen } from '../ui/form/rules.ts'
 import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
@@ -82,7 +83,7 @@ export function OrderQuestion({
       ) : null}
       <PageForm
         id="decide"
-        rules={{}}
+        rules={isRefusal ? { reason: [chosen] } : {}}
         labels={{ reason: t('refuse.reason'), note: t('refuse.note') }}
         answer={problem}
         draft={false}
