@@ -257,6 +257,8 @@ export async function proveAddress(page: Page): Promise<void> {
   const before = (await codeMails(page)).length
   await send.click()
   await expect(main.getByLabel('Code', { exact: true })).toBeVisible()
+  if (await page.evaluate(() => matchMedia('(scripting: enabled)').matches))
+    await expect(main.getByText(/^(Code gesendet|Code sent)\./)).toBeVisible()
   await expect.poll(async () => (await codeMails(page)).length).toBeGreaterThan(before)
   const [newest] = await codeMails(page)
   await main.getByLabel('Code', { exact: true }).fill(newest!.Subject.slice(0, 6))

@@ -177,7 +177,9 @@ test('a form whose session is over keeps what was typed and says what to do, the
   await context.addCookies(over)
   await page.goto(`${app.origin}/de/empfaenger`)
   await expect(closed).toBeVisible()
-  await expect(main.getByText(/^Zu deinem Schutz schließt sie sich nach zwei Stunden/)).toBeVisible()
+  await expect(
+    main.getByText(/^Zu deinem Schutz schließt sie sich nach zwei Stunden/),
+  ).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
   await openMailed(page, link)

@@ -453,7 +453,10 @@ test.each([theme, green])('colours are readable in the light and in the dark sch
 
 test.each([
   ['objected', 'Es gilt nicht mehr'],
-  ['moved', 'gelten das bisherige Passwort, Passkeys und eine gespeicherte Bankverbindung nicht mehr'],
+  [
+    'moved',
+    'gelten das bisherige Passwort, Passkeys und eine gespeicherte Bankverbindung nicht mehr',
+  ],
 ])(
   'whose password is gone (%s) reads that it holds no longer, and not that it stays',
   async (why, said) => {

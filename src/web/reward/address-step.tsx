@@ -1,5 +1,5 @@
 import { wire } from 'virtual:wire-seldom'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { redirect, useActionData, useNavigation } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
@@ -7,7 +7,6 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { formatTime } from '../ui/format-date.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
@@ -50,17 +49,17 @@ export async function proveAddress(form: FormData, request: Request, { send, con
   return redirect(pathname + search)
 }
 
-/** When this page last had a code sent; the page that follows looks as before. */
-function useSentAt(isRefused: boolean): string | null {
+/** Whether this page has had a code sent, but for the moments in which it has another one sent: then it is said anew. */
+function useSent(isRefused: boolean): boolean {
   const { formData } = useNavigation()
   const isSending = formData?.get('intent') === sendIntent
-  const wasSending = useRef(false)
-  const [sentAt, setSentAt] = useState<string | null>(null)
-  useEffect(() => {
-    if (wasSending.current && !isSending && !isRefused) setSentAt(new Date().toISOString())
-    wasSending.current = isSending
-  }, [isSending, isRefused])
-  return sentAt
+  const [wasSending, setWasSending] = useState(false)
+  const [isSent, setSent] = useState(false)
+  if (isSending !== wasSending) {
+    setWasSending(isSending)
+    setSent(wasSending && !isRefused)
+  }
+  return isSent
 }
 
 export function AddressStep({ proof }: { proof: AddressProof }) {
@@ -69,7 +68,7 @@ export function AddressStep({ proof }: { proof: AddressProof }) {
   const t = useTexts('reward')
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const { waitsForCode, maskedEmail: email } = proof
-  const sentAt = useSentAt(answer !== undefined)
+  const isSent = useSent(answer !== undefined)
   useEffect(() => {
     // After the press of the button that sends it.
     if (waitsForCode && document.activeElement?.closest('#address-send'))
@@ -102,8 +101,8 @@ export function AddressStep({ proof }: { proof: AddressProof }) {
           </div>
         </PageForm>
       ) : null}
-      <output className={sentAt ? 'mt-4 block' : ''}>
-        {sentAt && waitsForCode ? t('address.sentAt', { time: formatTime(sentAt) }) : ''}
+      <output className={isSent ? 'mt-4 block' : ''}>
+        {isSent && waitsForCode ? t('address.sentNow') : ''}
       </output>
       <div className={waitsForCode ? 'mt-4' : ''}>
         <PageForm

@@ -28,7 +28,11 @@ export function NoToken({ kind }: { kind: NoTokenKind }) {
       title={t(`token.${kind}Title`)}
       text={t(`token.${kind}Text`, { email, phone: phone.replaceAll(' ', '\u00a0') })}
     >
-      <PageLink page="Dashboard" className={buttonClass()}>
+      {/* Contacts have no area; what opens the page is in their mail. */}
+      <PageLink
+        page="Dashboard"
+        className={buttonClass(kind === 'token' ? 'primary' : 'secondary')}
+      >
         {t('token.dashboard')}
       </PageLink>
       <PageLink page="Homepage" className={buttonClass('secondary')}>
