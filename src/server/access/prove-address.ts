@@ -19,8 +19,7 @@ import { endFormer } from './end-former.ts'
 export const codeMinutes = 15
 export const codeTries = 5
 export const provedMinutes = 60 // from when the code was entered
-// To one mailbox, asked for from one place, and from all; then one an hour for places that asked for few. So nobody with a forwarded link keeps
-// its owner from a code.
+// To one mailbox: from one place, from all, then one an hour for places that asked for few. A forwarded link cannot use up its owner's.
 export const codesPerAddress = { hour: 5, day: 10, dayOfAll: 20, few: 5 }
 export const codesPerVisitor = 30 // an hour; an office shares one address
 

@@ -6,10 +6,7 @@ import type { Kind, Person } from './kind.ts'
 import { mailPasskey } from './mail-passkey.ts'
 import { removePasskeys } from './passkey-store.ts'
 
-/**
- * Passkeys end where a password does because somebody else may know it: an intruder may have added one. After the sessions have ended, so that none
- * is added meanwhile. @returns how many there were
- */
+/** Where a password ends because somebody else knew it: they may have added one. Call it once no session can add another. @returns how many */
 export async function endPasskeys(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
