@@ -76,7 +76,7 @@ const ask = async (
     ...more,
     headers: {
       host: hostOf(tenant),
-      cookie: cookieOf(await pressedOnce(tokens)),
+      cookie: cookieOf(await pressedOnce(tokens), actors.params['number']),
       ...more.headers,
     },
   })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
+import { recipientCookieOf } from '../../src/server/access/cookies.ts'
 import { findToken } from '../../src/server/base/token-store.ts'
 import { withTenant } from '../../src/server/db/connection.ts'
 import { makeFormToken } from '../../src/server/pages/form-token.ts'
@@ -12,8 +13,14 @@ export const hostOf = (tenant: string) =>
   `${tenant === 'standard' ? '' : `${tenant}.`}localhost:3000`
 
 export type Tokens = Partial<Actors['tokens']>
-export const cookieOf = ({ user, reward, recipient, agency, salesPartner }: Tokens) =>
+
+/** With a referral, its own cookie too, as the press of its link leaves it. */
+export const cookieOf = (
+  { user, reward, recipient, agency, salesPartner }: Tokens,
+  referral?: string,
+) =>
   Object.entries({
+    ...(referral === undefined ? {} : { [recipientCookieOf(referral)]: recipient }),
     zs_user: user,
     zs_reward: reward,
     zs_recipient: recipient,
