@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { endpoints } from './endpoints.ts'
 import { givenAddress } from './empfaenger.ts'
-import { payeeName, plainLine } from './fields.ts'
+import { name, payeeName, plainLine } from './fields.ts'
 import { wireFields } from './shape.ts'
 
 const invisible = [
@@ -120,4 +120,11 @@ test('ordinary phone numbers and addresses are taken as before', () => {
     Ort: 'Frankfurt (Oder) / Süd',
   }
   expect(givenAddress.safeParse(given).success).toBe(true)
+})
+
+test('no phone number is a name, which would stand in a stranger’s mail', () => {
+  for (const good of ['Anna-Lena', 'Kai 2', 'Elisabeth II', 'Team 24'])
+    expect([good, name.safeParse(good).success]).toEqual([good, true])
+  for (const bad of ['Bitte anrufen 0900 123456', 'Ruf 1-1-0', '110', '٣٤٥'])
+    expect([bad, name.safeParse(bad).success]).toEqual([bad, false])
 })

@@ -49,7 +49,8 @@ export const name = z
   .trim()
   .min(1)
   .max(80)
-  .regex(plain(`${domain}|\\d${dot}\\d`, '<>{}:@/\\\\'))
+  // Three digits would be a phone number in a stranger's mail.
+  .regex(plain(`${domain}|\\d${dot}\\d|(?:\\p{Nd}[\\s-]*){3}`, '<>{}:@/\\\\'))
 /** Nobody has to give one. */
 export const salutation = z.enum(salutations).optional()
 /** Company names may have dots, ampersands and digits; unsolicited mails never contain them. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOfNames, isOnePart, lettersBeside, spellingsOf } from './known-password.ts'
+import { isOfNames, isOfRuns, isOnePart, lettersBeside, spellingsOf } from './known-password.ts'
 
 describe('spellingsOf', () => {
   test.each([
@@ -24,6 +24,13 @@ describe('spellingsOf', () => {
 test('one short part over and over is known without a list', () => {
   expect(['aaaaaaaaaaaaaaa', 'abcabcabcabcabc', '12121212121212121'].every(isOnePart)).toBe(true)
   expect(['abcdabcdabcdabcd', 'vier gabeln im siebten'].some(isOnePart)).toBe(false)
+})
+
+test('runs along keys, the alphabet or one key are known without a list', () => {
+  const runs = ['111111111111111A', 'qwertzuiopasdfgh', 'Abcdefg1', 'ponmlkjihgfedcba', 'asdfghjkl-98765']
+  expect(runs.filter((one) => !isOfRuns(one))).toEqual([])
+  const others = ['vier gabeln im siebten', 'Zugvogel-2345-Nord', 'abcd-wxyz-Regen', '271828182845904']
+  expect(others.filter(isOfRuns)).toEqual([])
 })
 
 describe('lettersBeside', () => {

@@ -17,6 +17,31 @@ export function spellingsOf(password: string): string[] {
 /** One short part over and over: `aaaaaaaaaaaaaaa`, `abcabcabcabcabc`. */
 export const isOnePart = (password: string) => repeatedPart(fold(password)).length < shortest
 
+const keyboardRows = [
+  '1234567890',
+  'qwertzuiop',
+  'qwertyuiop',
+  'asdfghjkl',
+  'yxcvbnm',
+  'zxcvbnm',
+  'abcdefghijklmnopqrstuvwxyz',
+]
+const runs = keyboardRows.flatMap((row) => [row, row.split('').toReversed().join('')])
+
+/** Runs along a row of keys, the alphabet or one key, and fewer than four signs more: `qwertzuiopasdfgh`, `111111111111111A`. */
+export function isOfRuns(password: string): boolean {
+  const signs = Array.from(fold(password))
+  const goesOn = (at: number) =>
+    signs[at] === signs[at - 1] || runs.some((row) => row.includes(`${signs[at - 1]}${signs[at]}`))
+  let [alone, length] = [0, 0]
+  for (let at = 0; at < signs.length; at++) {
+    length = at > 0 && goesOn(at) ? length + 1 : 1
+    // Three in a row are chance.
+    alone += length < shortest ? 1 : length === shortest ? 1 - shortest : 0
+  }
+  return alone < shortest
+}
+
 /**
  * What is left of a password's letters without these names, in the order of their length; null if none of them is in it.
  * @param names of people, companies and products, e-mail addresses; words of fewer than three letters are left out

@@ -91,6 +91,29 @@ test('a body has 64 kB at most, but for the order feed', async () => {
   expect([tooLong.status, tooLong.body.ErrorCode]).toEqual([413, 'PSOF0102'])
 })
 
+test('a large body is read for those alone who may send one', async () => {
+  const send = (url: string, payload: string, token?: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/v1/standard${url}`,
+      headers: {
+        'content-type': 'application/json',
+        'x-requested-with': 'test',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      payload,
+    })
+  const broken = `[${'{},'.repeat(100_000)}`
+  for (const [url, status] of [
+    ['/auftraege', 403],
+    ['/empfehler/nachbuchungen', 401],
+    ['/empfaenger/nachbuchungen', 403],
+  ] as const)
+    expect([url, (await send(url, broken)).statusCode]).toEqual([url, status])
+  const token = await makeApiKey(server, 'standard')
+  expect((await send('/auftraege', broken, token)).statusCode).toBe(400)
+})
+
 test('a request has 300,000 ms to arrive, and its connection as long', () => {
   const { requestTimeout, timeout } = server.app.server
   expect([requestTimeout, timeout]).toEqual([300_000, 300_000])

@@ -58,3 +58,24 @@ test('a person reads a hundred and twenty files in a quarter of an hour, from wh
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   expect((await file(employee.token)).status).not.toBe(429)
 })
+
+test('codes of cards are guessed as often as numbers, by the card’s page and by registering', async () => {
+  const { ip } = stranger()
+  const card = (at: number) => `/telko/agentur-konto/karte/${(0xabcd000000 + at).toString(16)}`
+  for (let at = 0; at < 59; at++)
+    expect((await server.call('GET', card(at), { ip })).status).toBe(410)
+  const registering = (at: number) =>
+    server.call('POST', '/telko/account/createEmpfehler', {
+      ip,
+      body: {
+        Vorname: 'Rita',
+        Nachname: 'Rat',
+        Email: 'rita.rat@post.example',
+        Karte: (0xabcd100000 + at).toString(16),
+      },
+    })
+  expect((await registering(1)).status).toBe(410)
+  expect((await registering(2)).status).toBe(429)
+  expect((await server.call('GET', card(60), { ip })).status).toBe(429)
+  expect((await server.call('GET', card(60), stranger())).status).toBe(410)
+})

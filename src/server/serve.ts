@@ -10,18 +10,17 @@ import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import { inRequest, type CurrentRequest } from './base/current-request.ts'
-import { authenticate } from './access/authenticate.ts'
-import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
 import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
-import { actorOf, type Call, type Caller, type Deps } from './context.ts'
+import type { Call, Caller, Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
-import { AppError, fail } from './errors.ts'
+import { fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
 import { depsFor } from './only-look.ts'
 import { passwordNeeded } from './password-needed.ts'
+import { readCaller } from './read-caller.ts'
 import { sayIssue } from './say-issue.ts'
 import { admit } from './team/admit.ts'
 import { sayWhoChanged } from './team/say-who-changed.ts'
@@ -113,9 +112,15 @@ function addRoute(
     exposeHeadRoute: endpoint.method === 'GET',
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     // Before the body, whose errors use the tenant's form of address.
-    onRequest: async (request) => {
-      await findTenant(shared, request)
+    onRequest: async (request, reply) => {
+      const tenant = await findTenant(shared, request)
       checkPlace(shared, endpoint, request)
+      // A large body is read for those alone who may send one.
+      if (bodyLimits[endpoint.name])
+        callers.set(
+          request,
+          await readCaller(depsFor(shared, request), logins, tenant, endpoint, request, reply),
+        )
     },
     onResponse: async (request, reply) => {
       if (reply.statusCode === 429 && request.tenant)
@@ -126,21 +131,8 @@ function addRoute(
       const { tenant: _code, ...params } = request.params as Record<string, string>
       const tenant = request.tenant ?? (await findTenant(shared, request))
       const locale = localeOf(request)
-      const isOurs = endpoint.method === 'GET' || endpoint.byMailProgram
-      if (!isOurs && !request.headers['x-requested-with']) {
-        throw fail('not-authorised', { details: { MissingHeader: 'X-Requested-With' } })
-      }
-      const caller = await authenticate(deps, logins, tenant, endpoint.caller, request).catch(
-        (error: unknown) => {
-          if (endpoint.caller === 'recipient')
-            for (const name of deadRecipientCookies(request)) reply.clearCookie(name, { path: '/' })
-          if (error instanceof AppError && error.failure.name === 'session-missing')
-            for (const name of sessionCookies(cookiesOf(logins, endpoint), request))
-              reply.clearCookie(name, { path: '/' })
-          throw error
-        },
-      )
-      request.actor = { kind: caller.kind, id: actorOf(caller).id }
+      const caller =
+        callers.get(request) ?? (await readCaller(deps, logins, tenant, endpoint, request, reply))
       // Support may look; money and access stay with the owner.
       if (
         caller.kind === 'referrer' &&
@@ -206,6 +198,9 @@ function addRoute(
   })
 }
 
+/** Who sent a large body, as asked before it was read. */
+const callers = new WeakMap<FastifyRequest, Caller>()
+
 /** The tenant in a path; throws `unknown-tenant`. */
 export async function findTenant(
   deps: Pick<Deps, 'db' | 'keys' | 'clock' | 'tenants'>,
@@ -227,10 +222,6 @@ function checkPlace(deps: Deps, { console }: Endpoint, request: FastifyRequest):
   request.isConsole = console !== undefined
   if (deps.tenants.isConsole(request.host) !== request.isConsole) throw fail('not-found')
 }
-
-/** Session cookies that a refused call ends: its own area's. */
-const cookiesOf = ({ kinds, operator }: Logins, { console }: Endpoint) =>
-  console ? [operator] : kinds
 
 /** Checks a permission. Loaded on demand: its library costs 5 MB per process. */
 async function mayCall(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { isOnePart, spellingsOf } from '../../domain/known-password.ts'
+import { isOfRuns, isOnePart, spellingsOf } from '../../domain/known-password.ts'
 
 /** 32 bits of the SHA-256 of each, sorted (scripts/write-known-passwords.ts). */
 const file = new URL('./known-passwords.bin', import.meta.url)
@@ -17,7 +17,7 @@ export const knownPasswordCount = () => read().length / bytesEach
  * spellings, 285,588 prefixes of 4.3 billion. Another choice is all that costs.
  */
 export const isKnownPassword = (password: string) =>
-  isOnePart(password) || spellingsOf(password).some(isListed)
+  isOnePart(password) || isOfRuns(password) || spellingsOf(password).some(isListed)
 
 function isListed(text: string): boolean {
   const wanted = createHash('sha256').update(text).digest().readUInt32BE()

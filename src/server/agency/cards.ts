@@ -1,6 +1,7 @@
 import * as contract from '../../contract/einladung.ts'
 import { findInviterByCard } from '../account/inviter-store.ts'
 import { fail } from '../errors.ts'
+import { noteUnknown } from '../limit-reads.ts'
 import { serve } from '../serve.ts'
 import { tenantOrigin } from '../tenant/tenant-origin.ts'
 import { agencyUserOf } from './session.ts'
@@ -20,11 +21,17 @@ export const listCards = serve(contract.listCards, async (call) => {
     }))
 })
 
-export const showCard = serve(contract.showCard, async ({ tenant, params, transaction }) => {
-  const found =
-    tenant.agencies && contract.cardCode.safeParse(params.code).success
-      ? await transaction((tx) => findInviterByCard(tx, tenant.code, params.code.toUpperCase()))
-      : undefined
-  if (!found) throw fail('link-expired')
-  return { agencyName: found.agencyName, employeeName: found.employeeName }
-})
+export const showCard = serve(
+  contract.showCard,
+  async ({ deps, tenant, params, transaction, request }) => {
+    const found =
+      tenant.agencies && contract.cardCode.safeParse(params.code).success
+        ? await transaction((tx) => findInviterByCard(tx, tenant.code, params.code.toUpperCase()))
+        : undefined
+    if (!found) {
+      noteUnknown(deps, tenant.code, request)
+      throw fail('link-expired')
+    }
+    return { agencyName: found.agencyName, employeeName: found.employeeName }
+  },
+)

@@ -25,6 +25,8 @@ test.each([
   ['the digits in their order', '0123456789abcdef'.repeat(4)],
   ['a word again and again', 'Changeme123!'.repeat(5)],
   ['8 random bytes again and again', bytes('a', 8).toString('hex').repeat(5)],
+  ['readable text in base64', Buffer.from('0123456789abcdef'.repeat(3)).toString('base64')],
+  ['words in base64', Buffer.from('Das ist ein langes Geheimnis fuer alle').toString('base64')],
   ['words', 'test-secret-key-of-at-least-32-characters-or-more'],
   ['a sentence', 'This is a Sentence of Words that Somebody typed as a Key'],
   ['24 random bytes in hex', bytes('a', 24).toString('hex')],

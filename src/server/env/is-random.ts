@@ -9,6 +9,7 @@ export function isRandom(key: string): boolean {
   if (key.length < (isHex ? 64 : 43) || /\s/.test(key)) return false
   if (!isHex && !(/[a-z]/.test(key) && /[A-Z]/.test(key))) return false
   if (/(.{8}).*\1/s.test(key)) return false
+  if (!isHex && /^[\x20-\x7e]+$/.test(Buffer.from(key, 'base64').toString('latin1'))) return false
   const codes = Array.from(key, (letter) => letter.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
   return bitsOf(codes) >= enoughBits && bitsOf(steps) >= enoughBits

@@ -4,6 +4,8 @@ import { whyNotAsked } from '../gateways/http/where-to-ask.ts'
 import { text } from './tenant-texts.ts'
 
 const isLink = (address: string) => {
+  // Two slashes would be another host.
+  if (/^[/\\]{2}/.test(address)) return false
   const url = URL.parse(address, 'https://here.example')
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
 }

@@ -191,6 +191,11 @@ test('nobody claims for others: another’s recommendation, an unowned one, the 
   const waiting = await bench.makeRecipient(mine.referral, { state: 'accepted' })
   const unproven = await bench.token('recipient', waiting.number)
   expect((await make(unproven, ofContact(mine.referral), contacts)).body.ErrorCode).toBe('PSOF0212')
+  // Nor is a file of theirs read.
+  const withFile = ofContact(mine.referral, { Datei: 'aGVsbG8=' })
+  expect((await make(unproven, withFile, contacts)).body.ErrorCode).toBe('PSOF0212')
+  const foreign = claim(theirs.referral, { Datei: 'aGVsbG8=' })
+  expect((await make(mine.user, foreign)).status).toBe(404)
   expect((await server.call('GET', contacts, { token: mine.user })).status).toBe(403)
   expect((await server.call('GET', own, { token: mine.mailed })).status).toBe(401)
 })

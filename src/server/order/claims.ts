@@ -160,12 +160,18 @@ export async function makeClaimOf(
     countTry(tx, tenant.code, limits, realNow),
   )
   if (wait !== null) throw tooManyRequests(wait)
-  const file = body.file ? await readClaimFile(body.file, call) : null
-  return call.transaction(async (tx) => {
+  const findClaimed = async (tx: Tx) => {
     const claimant = await lock(tx)
     const own = await listClaimable(tx, tenant.code, claimableBy(claimant))
     const referral = own.find((one) => number === null || one.number === number)
     if (!referral) throw fail('not-found')
+    return { claimant, referral }
+  }
+  // A file is dear to read: not for whoever may claim nothing.
+  if (body.file) await withTenant(deps.db, tenant.code, findClaimed)
+  const file = body.file ? await readClaimFile(body.file, call) : null
+  return call.transaction(async (tx) => {
+    const { claimant, referral } = await findClaimed(tx)
     // As the feed does: its order and this claim see each other.
     await lockReferral(tx, tenant.code, referral.number)
     const before = await listClaimsOf(tx, tenant.code, claimant)

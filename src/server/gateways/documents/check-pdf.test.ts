@@ -79,3 +79,16 @@ test('a bomb of compressed objects and millions of brackets end soon', async () 
   await pdfProblem(pdf(catalogue, '>>stream\nendstream '.repeat(200_000)))
   expect(performance.now() - before).toBeLessThan(5_000)
 })
+
+test('a file of nothing but written-out letters, packed and plain, and thousands of packed parts end soon', async () => {
+  const letters = '#41'.repeat(1_300_000)
+  const before = performance.now()
+  expect(await pdfProblem(pdf(catalogue, packed(letters)))).toBe(null)
+  expect(await pdfProblem(pdf(catalogue, packed(letters.repeat(2))))).toBe('unreadable')
+  expect(await pdfProblem(pdf(catalogue, letters))).toBe(null)
+  const small = packed('1 0 << >>')
+  expect(await pdfProblem(pdf(catalogue, ...Array.from({ length: 2_001 }, () => small)))).toBe(
+    'unreadable',
+  )
+  expect(performance.now() - before).toBeLessThan(5_000)
+})

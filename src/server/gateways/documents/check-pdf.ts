@@ -13,7 +13,8 @@ const active =
 const short = /\/(?:JS|AA|XFA|3D|U3D)(?![A-Za-z0-9])/
 const encrypted = /\/Encrypt(?![A-Za-z0-9])/
 
-export const mostUnpacked = 16 * 1024 * 1024 // of all object streams together
+export const mostUnpacked = 4 * 1024 * 1024 // of all object streams together
+export const mostStreams = 2_000 // each of them holds a hundred objects or more
 
 /**
  * Whether a PDF can be handed on as a file: complete from its first byte to its last, not encrypted, with nothing that runs, leads elsewhere
@@ -82,7 +83,7 @@ function partsOf(text: string): Parts | null {
       // Any other filter hides what is in it.
       if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/|>)/.test(own) || /\/Predictor\b/.test(own))
         return null
-      objectStreams.push({ from, to })
+      if (objectStreams.push({ from, to }) > mostStreams) return null
     }
     at = to + 'endstream'.length
   }
@@ -92,6 +93,26 @@ function partsOf(text: string): Parts | null {
   return named === objectStreams.length ? { outside: all, objectStreams } : null
 }
 
-/** `/J#61va` is `/Java`. */
-const plainNames = (text: string) =>
-  text.replaceAll(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+/** `/J#61va` is `/Java`. In place: a file of nothing but these would fill the heap by a pattern. */
+function plainNames(text: string): string {
+  if (!text.includes('#')) return text
+  const bytes = Buffer.from(text, 'latin1')
+  let to = 0
+  for (let from = 0; from < bytes.length; from++) {
+    const [high, low] = bytes[from] === hash ? [digit(bytes[from + 1]), digit(bytes[from + 2])] : []
+    if (high === undefined || low === undefined || high < 0 || low < 0) bytes[to++] = bytes[from]!
+    else {
+      bytes[to++] = 16 * high + low
+      from += 2
+    }
+  }
+  return bytes.toString('latin1', 0, to)
+}
+
+const hash = 0x23
+/** What a hexadecimal digit stands for; -1: it is none. */
+const digit = (code = 0) => digits[code]!
+const digits = Int8Array.from({ length: 256 }, (_, code) => {
+  const letter = String.fromCharCode(code)
+  return /[0-9a-f]/i.test(letter) ? parseInt(letter, 16) : -1
+})
