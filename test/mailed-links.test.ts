@@ -45,7 +45,7 @@ test.each(links)(
   async (name, kind, cookie) => {
     const address = pathOf(name, { t: tokens[kind] })
     const asked = await site.open(address)
-    expect([asked.status, asked.heading]).toEqual([200, 'Weiter zur persönlichen Seite'])
+    expect([asked.status, asked.heading]).toEqual([200, 'Weiter zu deiner Seite bei Sonnseite'])
     expect(asked.cookies).toEqual([])
     expect(asked.headers).toMatchObject({
       'referrer-policy': 'no-referrer',

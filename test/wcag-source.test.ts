@@ -52,6 +52,13 @@ test('single letters act only where they can be switched off', () => {
   expect(files.filter((file) => !/areKeysOn|useCaseKeys/.test(read(file)))).toEqual([])
 })
 
+test('the main colour is text only in its tone that can be read', () => {
+  // The stage around the demo has a palette of its own.
+  const files = sources.filter((file) => !file.startsWith('src/web/demo/'))
+  expect(having(/\btext-primary(?!-text)|(?<!-)color:\s*var\(--c-primary\)/, files)).toEqual([])
+  expect(having(/\btext-primary-text\b/, files).length).toBeGreaterThan(5)
+})
+
 test('nothing comes into sight by hovering alone', () => {
   const styles = sources.filter((file) => file.endsWith('.css'))
   const revealing = /:hover[^{]*\{[^}]*\b(display|visibility|opacity|content)\s*:/

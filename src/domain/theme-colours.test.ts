@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast } from './colours.ts'
+import { contrast, mix } from './colours.ts'
 import type { Theme } from './tenant.ts'
-import { darkColoursOf, judgeContrast } from './theme-colours.ts'
+import { darkColoursOf, judgeContrast, primaryTextOf } from './theme-colours.ts'
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })
@@ -57,5 +57,39 @@ describe('where the system is dark', () => {
         expect(darkColoursOf(dark)).toEqual(dark)
       }),
     )
+  })
+})
+
+describe('the main colour as text', () => {
+  const backsOf = ({ background, surface, primary }: Theme['colours']) => [
+    background,
+    surface,
+    mix(surface, primary, 0.08),
+  ]
+  const least = (front: string, all: Theme['colours']) =>
+    Math.min(...backsOf(all).map((back) => contrast(front, back)))
+
+  test('can be read wherever it stands, by day and where the system is dark, whatever theme the settings accept', () => {
+    const accepted = colours
+      .map((all) => ({ ...all, background: '#f4efe4', surface: '#ffffff', text: '#201a12' }))
+      .filter((all) => !judgeContrast(all).some(({ colour: name }) => name === 'primary'))
+    fc.assert(
+      fc.property(accepted, (all) => {
+        expect(least(primaryTextOf(all), all)).toBeGreaterThanOrEqual(4.5)
+        const dark = darkColoursOf(all)
+        expect(least(primaryTextOf(dark), dark)).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  test('is the colour itself where that can be read, and darker where it is fine for shapes alone', () => {
+    const theme = { background: '#ffffff', surface: '#ffffff', text: '#101012' }
+    const [teal, orange] = ['#0b5c63', '#e8590c'].map(
+      (primary) => ({ ...theme, primary }) as Theme['colours'],
+    )
+    expect(primaryTextOf(teal!)).toBe('#0b5c63')
+    expect(contrast(orange!.primary, '#ffffff')).toBeGreaterThan(3)
+    expect(primaryTextOf(orange!)).not.toBe(orange!.primary)
+    expect(least(primaryTextOf(orange!), orange!)).toBeLessThan(5.2)
   })
 })

@@ -24,6 +24,7 @@ const contrastPairs: readonly (readonly [Colour, Colour, number])[] = [
   ['focus', 'heroBackground', 3],
   ['line', 'background', 3],
   ['line', 'surface', 3],
+  // As a shape; its text is `primaryTextOf`.
   ['primary', 'background', 3],
   ['primary', 'surface', 3],
 ]
@@ -38,6 +39,18 @@ export function judgeContrast(colours: Colours): { colour: Colour; why: string }
       ? []
       : [{ colour: front, why: `has ${shown}:1 on ${back}, and ${least}:1 is the least` }]
   })
+}
+
+/**
+ * The main colour where it is text (the second button of a page, large figures): itself if it can be read on the page, on surfaces and on its own
+ * tint; else darker, or lighter on a dark theme, by as little as it takes. So a tenant keeps a brand colour that is fine for shapes alone.
+ */
+export function primaryTextOf(colours: Colours): string {
+  const { background, surface, primary, text } = colours
+  // `--color-tint` of ui/style.css.
+  const backs = [background, surface, mix(surface, primary, 0.08)]
+  const extreme = isDark(surface) ? '#ffffff' : '#000000'
+  return readable(readable(primary, text, backs, 4.5), extreme, backs, 4.5)
 }
 
 const [pale, ink, night] = ['#f1f0ee', '#101012', '#0b0b0c']

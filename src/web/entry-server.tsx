@@ -44,10 +44,12 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   const i18n = await loadTexts(context.locale, ['common'])
   storeOwnTexts(i18n, context)
   const shown = withTextsOfPage(context, result)
+  let state: string | undefined
   const render = () => {
+    state = undefined
     const router = createStaticRouter(handler.dataRoutes, result)
     return renderToString(
-      <App view={viewOf(shown)} i18n={i18n}>
+      <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
         <StaticRouterProvider router={router} context={result} hydrate={false} />
       </App>,
     )
@@ -59,6 +61,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     i18n,
     result,
     content,
+    state,
     deskScript: keepEarlyPresses,
     ...options,
   })

@@ -159,6 +159,24 @@ test('a refused login says why by its name, and the tab begins with the error, i
   await context.close()
 })
 
+test('a state of a page stands in its title, with script and without, and so does what went wrong on the way to a page', async ({
+  page,
+}) => {
+  const title = /^Zum Abholen brauchst du deinen Link – Prämie abholen – Sonnseite$/
+  const address = `${app.origin}/de/praemie`
+  const [, written] = /<title>([^<]*)/.exec(await (await page.request.get(address)).text()) ?? []
+  expect(written).toMatch(title)
+  await page.goto(address)
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveTitle(title)
+  await page.route('**/api/**', (route) => route.abort())
+  await press(main(page).getByRole('link', { name: 'Zu meinem Bereich' }))
+  const headline = main(page).getByRole('heading', { level: 1 })
+  await expect(headline).not.toHaveText(/Zum Abholen/)
+  await expect(headline).toBeFocused()
+  await expect(page).toHaveTitle(new RegExp(`^${await headline.textContent()} – `))
+})
+
 test('nothing is called invalid before anybody was in it', async ({ page }) => {
   for (const path of ['/de/empfehlen/101', '/de/kontakt', '/de/login']) {
     await page.goto(`${app.origin}${path}`)
@@ -206,10 +224,48 @@ test('pages of advisers are turned by keyboard to both ends without losing the p
   await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
 })
 
-test('every wait is said by a region that was there before', async ({ page }) => {
-  await page.goto(`${app.origin}/de/kontakt`)
+/** Opens a page; the function tells what its regions say that were there from the beginning. */
+async function listenAt(page: Page, path: string) {
+  await page.goto(`${app.origin}${path}`)
   await page.waitForLoadState('networkidle')
   const regions = await page.getByRole('status').elementHandles()
+  return () => Promise.all(regions.map((region) => region.textContent()))
+}
+
+test('an error is said when its field is left, and no more when it is mended; what was done is said each time, by regions that were there before', async ({
+  page,
+}) => {
+  let said = await listenAt(page, '/de/kontakt')
+  const email = main(page).getByLabel('E-Mail-Adresse')
+  const wrong = expect.stringContaining('gib eine gültige E-Mail-Adresse ein')
+  await email.fill('arno.duennwald')
+  expect(await said()).not.toContainEqual(wrong)
+  await email.press('Tab')
+  await expect.poll(said).toContainEqual(wrong)
+  await email.fill('arno.duennwald@post.example')
+  await expect.poll(said).not.toContainEqual(wrong)
+
+  await logIn(page, app.origin, lena)
+  said = await listenAt(page, '/de/meinedaten?edit=bank')
+  const iban = main(page).getByLabel('IBAN')
+  const notValid = expect.stringContaining('Diese IBAN ist nicht gültig')
+  await iban.fill('DE89370400440532013001')
+  await expect.poll(said).toContainEqual(notValid)
+  await iban.fill('DE89370400440532013000')
+  await expect.poll(said).not.toContainEqual(notValid)
+
+  said = await listenAt(page, '/de/meinedaten')
+  for (const [button, done] of [
+    ['Einschalten', 'Du bekommst jetzt bei jedem Schritt eine E-Mail.'],
+    ['Abschalten', 'E-Mails zu Schritten sind abgeschaltet.'],
+  ] as const) {
+    await main(page).getByRole('button', { name: button }).click()
+    await expect.poll(said).toContain(done)
+  }
+})
+
+test('every wait is said by a region that was there before', async ({ page }) => {
+  const texts = await listenAt(page, '/de/kontakt')
   let goOn: () => void = () => undefined
   const held = new Promise<void>((resolve) => (goOn = resolve))
   await page.route('**/api/**', async (route) => {
@@ -221,7 +277,6 @@ test('every wait is said by a region that was there before', async ({ page }) =>
   await main(page).getByLabel('Name', { exact: true }).fill('Arno Dünnwald')
   await main(page).getByLabel('E-Mail-Adresse').fill('arno.duennwald@post.example')
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
-  const texts = () => Promise.all(regions.map((region) => region.textContent()))
   await expect.poll(texts).toContain('Einen Moment bitte …')
   goOn()
   await expect.poll(texts).not.toContain('Einen Moment bitte …')

@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await again.click()
       await expect(
-        stranger.getByRole('status').getByText(`noch einmal unterwegs an ${typo.email}`),
+        stranger.getByRole('main').getByText(`noch einmal unterwegs an ${typo.email}`),
       ).toBeVisible()
       const mails = async () =>
         ((await (await fetch(`${app.origin}/demo/mails?to=${typo.email}`)).json()) as unknown[])

@@ -13,7 +13,10 @@ test.describe.configure({ mode: 'parallel' })
 test.setTimeout(1_200_000)
 test.use({ trace: 'off' })
 
-/** Titles with the pages that have them. A page of a list is one of its own; a page that is not there is one, whatever its address. */
+/**
+ * Titles with the pages that have them: their address and headline, as one address may have states. A page of a list is one of its own; a page
+ * that is not there is one, whatever its address.
+ */
 class Titles {
   readonly #pages = new Map<string, Set<string>>()
 
@@ -22,8 +25,9 @@ class Titles {
     const [first] = await page.getByRole('heading', { level: 1 }).allTextContents()
     const isMissing = /^(Diese Seite gibt es nicht|This page does not exist)/.test(first ?? '')
     const { pathname, searchParams } = new URL(page.url().replace(/\/$/, ''))
-    const path = isMissing ? 'missing' : `${pathname} ${searchParams.get('seite') ?? ''}`.trim()
-    this.#pages.set(title, (this.#pages.get(title) ?? new Set()).add(path))
+    const path = `${pathname} ${searchParams.get('seite') ?? ''}`.trim()
+    const shown = isMissing ? 'missing' : `${path} “${first?.trim() ?? ''}”`
+    this.#pages.set(title, (this.#pages.get(title) ?? new Set()).add(shown))
   }
 
   /** @param atLeast titles that there have to be, or the walk saw too little */

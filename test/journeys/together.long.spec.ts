@@ -66,7 +66,7 @@ test('two people at one case see each other; taking it is undone by key; who is 
   await record.locator('form#refuse').getByRole('button', { name: 'Ablehnen' }).click()
   await expect(one).not.toHaveURL(address)
   await form.getByRole('button', { name: 'Ablehnen' }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'Nichts wurde überschrieben' })
+  const notice = page.locator('.notice').filter({ hasText: 'Nichts wurde überschrieben' })
   await expect(notice).toContainText(/ hat um \d\d:\d\d abgelehnt\./)
   await expect(notice).toContainText('Ihr Text ist noch da.')
   await expect(notice).toContainText('Der Vertrag ist älter als die Empfehlung.')

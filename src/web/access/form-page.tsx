@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
+import { Words } from '../ui/keep-together.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 
 export function FormPage({
@@ -18,7 +19,9 @@ export function FormPage({
   return (
     <PageColumn narrow>
       <div>
-        <h1 className="page-title">{title}</h1>
+        <h1 className="page-title">
+          <Words text={title} />
+        </h1>
         {intro ? <p className="mt-3 text-lg">{intro}</p> : null}
       </div>
       {before}

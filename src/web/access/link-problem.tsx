@@ -8,9 +8,6 @@ import type { LinkProblem as Problem } from './password-link.ts'
 
 const icons = { expired: Hourglass, used: KeyRound, missing: CircleHelp }
 
-/** The tab's title: what is wrong with the link, and what it was for, as one sentence stands on many pages. */
-export const titleOfProblem = (problem: string, page: string) => `${problem} – ${page}`
-
 /** A dead link, with ways to another link or the login. */
 export function LinkProblem({
   problem,

@@ -11,7 +11,7 @@ import { Question } from '../ui/question.tsx'
 import { latinName, personName, required } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { BankFields } from '../ui/iban/bank-fields.tsx'
-import { useTitleBegins } from '../ui/use-title-begins.ts'
+import { useTitleBegins } from '../runtime/title-parts.ts'
 import { useFocusWhenOpened } from './use-focus-when-opened.ts'
 import { ibanRule } from '../ui/iban/watch-iban.ts'
 

@@ -10,7 +10,7 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { AlreadyConfirmed } from './already-confirmed.tsx'
 import { FormPage } from '../access/form-page.tsx'
 import { InvitedRegistration, registerInvited } from './invited-registration.tsx'
-import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
 import type { Invited } from './read-invitation.ts'
 import { press, type PressAnswer } from './one-press.ts'
 import { readPasswordLink, type PasswordLinkState } from '../access/password-link.ts'
@@ -41,17 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export function meta({ data: loaded, texts }: MetaArgs<() => RegistrationState>): Meta {
   const t = texts('account')
   if (loaded?.invited) return { title: texts('invited')('metaTitle'), robots: 'noindex' }
-  const titles = {
-    used: 'confirmed.title',
-    expired: 'link.expiredTitle',
-    missing: 'link.missingTitle',
-  } as const
-  const problem = loaded?.problem
-  const title = t('register.titlePlain')
-  return {
-    title: problem ? titleOfProblem(t(titles[problem]), title) : title,
-    robots: 'noindex',
-  }
+  return { title: t('register.titlePlain'), robots: 'noindex' }
 }
 
 export function Component() {

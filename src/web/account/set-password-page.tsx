@@ -1,12 +1,8 @@
 import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
-import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
-import {
-  readPasswordLink,
-  setPasswordByLink,
-  type PasswordLinkState,
-} from '../access/password-link.ts'
+import { readPasswordLink, setPasswordByLink } from '../access/password-link.ts'
 import { collectWanted } from '../referral/open-reward.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -21,15 +17,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return setPasswordByLink(pageOf(context), request, customerAccess, 'Dashboard', collectWanted)
 }
 
-export function meta({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>): Meta {
-  const t = texts('account')
-  const problem = loaded?.problem
-  return {
-    title: problem
-      ? titleOfProblem(t(`link.${problem}Title`), t('setPassword.title'))
-      : t('setPassword.title'),
-    robots: 'noindex',
-  }
+export function meta({ texts }: MetaArgs): Meta {
+  return { title: texts('account')('setPassword.title'), robots: 'noindex' }
 }
 
 export function Component() {

@@ -84,7 +84,7 @@ function PlanCard({ plan, plans, today, mayDelete, answer }: Of & { plan: Plan }
 
 const tones = {
   now: 'bg-primary text-on-primary',
-  later: 'bg-tint text-primary',
+  later: 'bg-tint text-primary-text',
   before: 'bg-background text-muted',
 } as const
 
@@ -125,7 +125,7 @@ function PlanAmounts({ plan }: { plan: Amounts }) {
               ? t('plan.each')
               : t('plan.additional', { from, months: plan.periodMonths })}
           </dt>
-          <dd className="font-heading text-2xl font-bold text-primary tabular-nums">
+          <dd className="font-heading text-2xl font-bold text-primary-text tabular-nums">
             {wholeEuros(cents, locale)}
           </dd>
         </div>

@@ -46,7 +46,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-2">
         <Card className="flex flex-col">
           <h2 className="text-xl font-bold">{t('costs.soFar', values)}</h2>
-          <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
+          <p className="desk-figure mt-2 font-heading font-bold text-primary-text tabular-nums">
             <Money cents={costs.invoice.totalCents} />
           </p>
           <p className="mt-1 text-base text-muted">{t('costs.invoiceOn', values)}</p>
@@ -55,7 +55,7 @@ export function Component() {
         {costs.olderRewards > 0 ? (
           <Card className="flex flex-col">
             <h2 className="text-xl font-bold">{t('costs.olderTitle')}</h2>
-            <p className="desk-figure mt-2 font-heading font-bold text-primary tabular-nums">
+            <p className="desk-figure mt-2 font-heading font-bold text-primary-text tabular-nums">
               <Money cents={costs.older.totalCents} />
             </p>
             <p className="mt-1 text-base text-muted">{t('costs.olderText', values)}</p>

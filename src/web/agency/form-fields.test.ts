@@ -41,6 +41,7 @@ const form = (isWrong: boolean): FormState => ({
   values: {},
   errors: {},
   required: () => false,
+  say: () => undefined,
   messageOf: (name) => (isWrong ? `Wrong ${name}` : null),
   working: false,
 })

@@ -169,7 +169,7 @@ function TaskLine({ text, icon: Icon, target, count, cents }: Task) {
         {...target}
         className="group flex flex-wrap items-center gap-x-4 gap-y-1 p-4 hover:bg-tint md:flex-nowrap"
       >
-        <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-primary-text" />
         <span className="flex min-w-0 grow basis-[min(100%,9rem)] flex-wrap items-center justify-between gap-x-6 gap-y-1">
           <span className="min-w-0">
             <span className="block font-bold">
@@ -181,7 +181,7 @@ function TaskLine({ text, icon: Icon, target, count, cents }: Task) {
         </span>
         <ArrowRight
           aria-hidden="true"
-          className="size-5 shrink-0 text-primary transition group-hover:translate-x-1"
+          className="size-5 shrink-0 text-primary-text transition group-hover:translate-x-1"
         />
       </PageLink>
     </li>

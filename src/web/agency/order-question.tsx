@@ -12,7 +12,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { Money } from '../ui/money.tsx'
-import { useTitleBegins } from '../ui/use-title-begins.ts'
+import { useTitleBegins } from '../runtime/title-parts.ts'
 import type { Asked } from './decided-orders.ts'
 import type { ReportRow } from './report-columns.tsx'
 

@@ -2,13 +2,9 @@ import { useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { inArea } from '../access/in-area.ts'
-import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
-import {
-  readPasswordLink,
-  setPasswordByLink,
-  type PasswordLinkState,
-} from '../access/password-link.ts'
+import { readPasswordLink, setPasswordByLink } from '../access/password-link.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import type { MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -22,14 +18,10 @@ export function makePasswordPage(of: 'confirm' | 'first' | 'reset', next: PageNa
   const action = async ({ request, context }: ActionFunctionArgs) =>
     setPasswordByLink(pageOf(context), request, agencyAccess, next)
 
-  const meta = inArea('agency', ({ data: loaded, texts }: MetaArgs<() => PasswordLinkState>) => {
-    const problem = loaded?.problem
-    const title = texts('agency')(`${of}.title`)
-    return {
-      title: problem ? titleOfProblem(texts('account')(`link.${problem}Title`), title) : title,
-      robots: 'noindex',
-    }
-  })
+  const meta = inArea('agency', ({ texts }: MetaArgs) => ({
+    title: texts('agency')(`${of}.title`),
+    robots: 'noindex',
+  }))
 
   function Component() {
     const { problem, person } = useLoaderData<typeof loader>()

@@ -18,7 +18,7 @@ export function Patterns() {
       width="0"
       height="0"
       aria-hidden="true"
-      className="absolute text-primary forced-colors:text-[canvastext]"
+      className="absolute text-primary-text forced-colors:text-[canvastext]"
     >
       <defs>
         <pattern
@@ -50,7 +50,7 @@ function Fill({
   return (
     <svg
       aria-hidden="true"
-      className={`block shrink-0 border border-current text-primary forced-colors:text-[canvastext] ${className}`}
+      className={`block shrink-0 border border-current text-primary-text forced-colors:text-[canvastext] ${className}`}
       style={style}
     >
       <rect

@@ -45,7 +45,7 @@ export function Component() {
               className="grid gap-x-6 gap-y-1 @min-[40rem]:grid-cols-[1fr_8rem_2fr] @min-[40rem]:items-baseline"
             >
               <h2 className="text-lg font-bold wrap-anywhere">{title}</h2>
-              <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary @min-[40rem]:text-right">
+              <p className="font-heading text-2xl font-bold whitespace-nowrap text-primary-text @min-[40rem]:text-right">
                 {wholeEuros(rewardCents, locale)}
               </p>
               <div className="grid gap-1 text-base">

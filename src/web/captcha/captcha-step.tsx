@@ -57,6 +57,8 @@ export function CaptchaStep({
       />
       {hasScript ? (
         <Notice
+          // An alert is one that comes up, not a note that became it.
+          key={state === 'failed' ? state : 'going'}
           live
           tone={state === 'failed' ? 'danger' : 'info'}
           title={t(waits && state === 'done' ? 'captcha.solved' : `captcha.${state}`)}

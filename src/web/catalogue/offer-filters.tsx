@@ -58,7 +58,7 @@ export function OfferFilters({
   return (
     <Card as="details" pad="none" className="deal-filters">
       <summary>
-        <SlidersHorizontal aria-hidden="true" className="size-5 text-primary" />
+        <SlidersHorizontal aria-hidden="true" className="size-5 text-primary-text" />
         {t('filter.title')}
         {active > 0 ? (
           <span className="shrink-0 rounded-full bg-primary px-2.5 text-base whitespace-nowrap text-on-primary">

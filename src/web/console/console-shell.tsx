@@ -5,6 +5,7 @@ import { chooseLanguageHref } from '../runtime/href.ts'
 import { PageProvider, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { Announcer } from '../ui/announcer.tsx'
 import { PendingBar } from '../ui/spinner.tsx'
 import { placeView } from './place-view.ts'
 import { SearchButton } from './search-button.tsx'
@@ -35,6 +36,7 @@ function Frame() {
         {t('skip')}
       </a>
       <PendingBar label={t('wait')} />
+      <Announcer />
       <Bar />
       <main id="main" tabIndex={-1} className="grow">
         <Outlet />

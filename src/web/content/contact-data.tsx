@@ -9,7 +9,7 @@ export function ContactData() {
   const t = useTexts('help')
   const { email, phone, hours } = tenant.contact
   const link = `${linkClass()} wrap-anywhere`
-  const icon = 'mt-2.5 size-6 shrink-0 text-primary'
+  const icon = 'mt-2.5 size-6 shrink-0 text-primary-text'
   return (
     <aside aria-labelledby="contact-data" className="lg:pt-2">
       <h2 id="contact-data" className="text-xl font-bold">

@@ -65,7 +65,7 @@ function Question({ entry }: { entry: FaqEntry }) {
         <h3 className="grow font-body text-lg leading-snug font-semibold">{entry.question}</h3>
         <ChevronDown
           aria-hidden="true"
-          className="size-6 shrink-0 text-primary transition group-open:rotate-180"
+          className="size-6 shrink-0 text-primary-text transition group-open:rotate-180"
         />
       </summary>
       <div id={entry.id} className="prose-text scroll-mt-24 pb-5">

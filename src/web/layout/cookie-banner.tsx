@@ -20,7 +20,7 @@ const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
 
 // Three equal buttons in a row, even on the narrowest phone; large text stacks them before a word breaks.
 const buttonClass =
-  'button inline-flex min-h-[44px] items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-[2px] text-center text-[0.9375rem] leading-tight font-bold text-primary transition hover:bg-tint'
+  'button inline-flex min-h-[44px] items-center justify-center rounded-button border-2 border-primary bg-surface px-[min(0.5rem,1vw)] py-[2px] text-center text-[0.9375rem] leading-tight font-bold text-primary-text transition hover:bg-tint'
 
 /**
  * Asks once about optional cookies; the page does not wait. The page leaves room for it at the end, so nothing shifts; it is early in the

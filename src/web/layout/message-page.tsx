@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useTitleState } from '../runtime/title-parts.ts'
+import { Words } from '../ui/keep-together.tsx'
 
-/** A page with one message and ways out: errors, empty and final states. */
+/** A page with one message and ways out: errors, empty and final states. It names the tab. */
 export function MessagePage({
   mark,
   title,
@@ -12,6 +14,7 @@ export function MessagePage({
   text: ReactNode
   children?: ReactNode // ways out, as buttons
 }) {
+  useTitleState(title)
   return (
     <div className="container-page flex max-w-2xl flex-col items-center gap-5 py-14 text-center md:py-24">
       <p
@@ -20,7 +23,9 @@ export function MessagePage({
       >
         {mark}
       </p>
-      <h1 className="page-title">{title}</h1>
+      <h1 className="page-title">
+        <Words text={title} />
+      </h1>
       <div className="max-w-full text-lg wrap-anywhere">{text}</div>
       {children ? (
         <div className="flex w-full flex-col justify-center gap-3 md:w-auto md:flex-row md:flex-wrap">

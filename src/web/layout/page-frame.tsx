@@ -4,6 +4,7 @@ import { ConsentProvider } from '../consent/consent-context.tsx'
 import { ExitIntent } from '../exit/exit-intent.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { Announcer } from '../ui/announcer.tsx'
 import { PendingBar } from '../ui/spinner.tsx'
 import { useWidget } from '../runtime/use-widget.ts'
 import { CookieBanner } from './cookie-banner.tsx'
@@ -28,6 +29,7 @@ export function PageFrame() {
         </a>
         <CookieBanner />
         <PendingBar label={t('wait')} />
+        <Announcer />
         <SupportBanner />
         <PageHeader />
         <main id="main" tabIndex={-1} className="grow">

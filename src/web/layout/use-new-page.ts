@@ -4,6 +4,7 @@ import { fullTitle } from '../runtime/full-title.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
 import { textsOf, useStore } from '../runtime/texts.ts'
+import { useWholeTitle } from '../runtime/title-parts.ts'
 
 /** The server wrote the first title; later ones follow the page. */
 export function useTitle() {
@@ -15,9 +16,8 @@ export function useTitle() {
   const texts = textsOf(i18n, view)
   const meta = handle?.meta({ data, page: view, texts })
   const place = { search: useLocation().search, params: match?.params ?? {} }
-  const title = meta ? fullTitle(meta, place, view, texts) : null
+  const title = useWholeTitle(meta ? fullTitle(meta, place, view, texts) : null)
   const first = useRef(true)
-  // Before a question's or an error's words are put in front.
   useLayoutEffect(() => {
     if (!first.current && title) document.title = title
     first.current = false

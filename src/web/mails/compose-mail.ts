@@ -78,7 +78,7 @@ const templates: { [T in MailTemplate]: Compose<T> } = {
     }
   },
   addressCode: (t, data, tenant) => ({
-    subject: t('addressCode.subject', { code: data.line('code', 6) }),
+    subject: t('addressCode.subject', { code: data.line('code', 6), tenant: tenant.name }),
     preheader: t('addressCode.preheader'),
     heading: t('addressCode.heading'),
     paragraphs: [t('addressCode.text', { tenant: tenant.name })],

@@ -60,102 +60,108 @@ export function MailLayout({
         <style dangerouslySetInnerHTML={{ __html: darkCss(darkColours(tenant.theme)) }} />
       </Head>
       <Body className="m-page" style={styles.page}>
-        <Preview>{content.preheader}</Preview>
-        <Container style={styles.container}>
-          <Section className="m-band" style={styles.band}>
-            <Row>
-              <Column style={styles.bandCell}>
-                {logo ? (
-                  <Img {...logo} alt={tenant.name} style={styles.logo} />
-                ) : (
-                  <Text style={styles.brand}>{tenant.name}</Text>
-                )}
-              </Column>
-            </Row>
-          </Section>
-          {hero ? (
-            <Section style={styles.hero}>
+        {/* Webmail drops the html element, and its language with it. */}
+        <div lang={locale} dir="ltr">
+          <Preview>{content.preheader}</Preview>
+          <Container style={styles.container}>
+            <Section className="m-band" style={styles.band}>
               <Row>
-                <Column>
-                  <Img {...hero} alt="" style={styles.heroPicture} />
+                <Column style={styles.bandCell}>
+                  {logo ? (
+                    <Img {...logo} alt={tenant.name} style={styles.logo} />
+                  ) : (
+                    <Text style={styles.brand}>{tenant.name}</Text>
+                  )}
                 </Column>
               </Row>
             </Section>
-          ) : null}
-          <Section className="m-card" style={styles.card}>
-            <Row>
-              <Column className="m-cell" style={styles.cell}>
-                <Heading as="h1" className="m-text" style={styles.heading}>
-                  {content.heading}
-                </Heading>
-                <Paragraphs texts={[content.greeting, ...content.paragraphs]} style={styles.text} />
-                <Picture content={content} tenant={tenant} styles={styles} />
-                {amount ? (
-                  <Section className="m-tint" style={styles.amountBox}>
-                    <Row>
-                      <Column style={styles.amountCell}>
-                        {amount.label ? (
-                          <Text className="m-muted" style={styles.amountLabel}>
-                            {amount.label}
+            {hero ? (
+              <Section style={styles.hero}>
+                <Row>
+                  <Column>
+                    <Img {...hero} alt="" style={styles.heroPicture} />
+                  </Column>
+                </Row>
+              </Section>
+            ) : null}
+            <Section className="m-card" style={styles.card}>
+              <Row>
+                <Column className="m-cell" style={styles.cell}>
+                  <Heading as="h1" className="m-text" style={styles.heading}>
+                    {content.heading}
+                  </Heading>
+                  <Paragraphs
+                    texts={[content.greeting, ...content.paragraphs]}
+                    style={styles.text}
+                  />
+                  <Picture content={content} tenant={tenant} styles={styles} />
+                  {amount ? (
+                    <Section className="m-tint" style={styles.amountBox}>
+                      <Row>
+                        <Column style={styles.amountCell}>
+                          {amount.label ? (
+                            <Text className="m-muted" style={styles.amountLabel}>
+                              {amount.label}
+                            </Text>
+                          ) : null}
+                          <Text className="m-text" style={styles.amount}>
+                            {amount.value}
                           </Text>
-                        ) : null}
-                        <Text className="m-text" style={styles.amount}>
-                          {amount.value}
-                        </Text>
-                      </Column>
-                    </Row>
+                        </Column>
+                      </Row>
+                    </Section>
+                  ) : null}
+                  <Facts facts={content.facts ?? []} styles={styles} />
+                  <CodeList codes={content.codes ?? []} styles={styles} />
+                  <Sections sections={content.sections ?? []} styles={styles} />
+                  <Paragraphs texts={content.todo ?? []} style={styles.text} />
+                  <Section style={styles.buttonRow}>
+                    <Button href={button.link} className="m-button" style={styles.button}>
+                      {button.label}
+                    </Button>
                   </Section>
-                ) : null}
-                <Facts facts={content.facts ?? []} styles={styles} />
-                <CodeList codes={content.codes ?? []} styles={styles} />
-                <Sections sections={content.sections ?? []} styles={styles} />
-                <Paragraphs texts={content.todo ?? []} style={styles.text} />
-                <Section style={styles.buttonRow}>
-                  <Button href={button.link} className="m-button" style={styles.button}>
-                    {button.label}
-                  </Button>
-                </Section>
-                <Steps steps={content.steps ?? []} styles={styles} t={t} />
-                {share ? (
+                  <Steps steps={content.steps ?? []} styles={styles} t={t} />
+                  {share ? (
+                    <Text className="m-text" style={styles.text}>
+                      {share.text}
+                      <br />
+                      <Link href={share.link} className="m-link" style={styles.link}>
+                        {share.label ?? share.link.replace(/^https?:\/\//, '')}
+                      </Link>
+                    </Text>
+                  ) : null}
+                  <Paragraphs texts={content.notes ?? []} style={styles.note} muted />
                   <Text className="m-text" style={styles.text}>
-                    {share.text}
+                    {t('regards')}
                     <br />
-                    <Link href={share.link} className="m-link" style={styles.link}>
-                      {share.label ?? share.link.replace(/^https?:\/\//, '')}
+                    {tenant.name}
+                  </Text>
+                  <Text className="m-muted m-rule" style={styles.linkHelp}>
+                    {t('linkHelp')}{' '}
+                    <Link href={button.link} className="m-link" style={styles.link}>
+                      {t('linkHelpLink')}
                     </Link>
                   </Text>
-                ) : null}
-                <Paragraphs texts={content.notes ?? []} style={styles.note} muted />
-                <Text className="m-text" style={styles.text}>
-                  {t('regards')}
-                  <br />
-                  {tenant.name}
+                </Column>
+              </Row>
+            </Section>
+            <Section style={styles.footer}>
+              <Paragraphs texts={footerLines(content, tenant, t)} style={styles.footerText} muted />
+              {legal.length > 0 ? (
+                <Text className="m-muted" style={styles.footerText}>
+                  {legal.map(({ label, link }, index) => (
+                    <Fragment key={link}>
+                      {index > 0 ? '  ·  ' : null}
+                      <Link href={link} className="m-link" style={styles.footerLink}>
+                        {label}
+                      </Link>
+                    </Fragment>
+                  ))}
                 </Text>
-                <Text className="m-muted m-rule" style={styles.linkHelp}>
-                  {t('linkHelp')}{' '}
-                  <Link href={button.link} className="m-link" style={styles.link}>
-                    {t('linkHelpLink')}
-                  </Link>
-                </Text>
-              </Column>
-            </Row>
-          </Section>
-          <Section style={styles.footer}>
-            <Paragraphs texts={footerLines(content, tenant, t)} style={styles.footerText} muted />
-            {legal.length > 0 ? (
-              <Text className="m-muted" style={styles.footerText}>
-                {legal.map(({ label, link }, index) => (
-                  <Fragment key={link}>
-                    {index > 0 ? '  ·  ' : null}
-                    <Link href={link} className="m-link" style={styles.footerLink}>
-                      {label}
-                    </Link>
-                  </Fragment>
-                ))}
-              </Text>
-            ) : null}
-          </Section>
-        </Container>
+              ) : null}
+            </Section>
+          </Container>
+        </div>
       </Body>
     </Html>
   )

@@ -1,4 +1,4 @@
-import { Column, Row, Section, Text } from '@react-email/components'
+import { Column, Heading, Row, Section, Text } from '@react-email/components'
 import type { CSSProperties } from 'react'
 import type { Theme } from '../../domain/tenant.ts'
 import type { MailColours } from './mail-colours.ts'
@@ -184,9 +184,9 @@ export function Sections({
     <Section key={title}>
       <Row>
         <Column>
-          <Text className="m-text" style={styles.sectionTitle}>
+          <Heading as="h2" className="m-text" style={styles.sectionTitle}>
             {title}
-          </Text>
+          </Heading>
           <Text className="m-text" style={styles.text}>
             {text}
           </Text>
@@ -196,7 +196,7 @@ export function Sections({
   ))
 }
 
-/** Colour is never the only sign: the next step says so, and a done one has a tick. */
+/** Colour is never the only sign: the next step says so, a done one has a tick, and each mark has a name. */
 export function Steps({
   steps,
   styles,
@@ -213,7 +213,13 @@ export function Steps({
       {steps.map(({ label, state }) => (
         <Row key={label}>
           <Column style={styles.stepMark}>
-            <div className={`m-${state}`} style={{ ...styles.dot, ...dots[state] }}>
+            <div
+              {...(state === 'next'
+                ? { 'aria-hidden': true }
+                : { role: 'img', 'aria-label': t(`step.${state}`) })}
+              className={`m-${state}`}
+              style={{ ...styles.dot, ...dots[state] }}
+            >
               {state === 'done' ? '✓' : ''}
             </div>
           </Column>

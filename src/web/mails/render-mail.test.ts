@@ -72,13 +72,29 @@ describe.each(all)('$template in $locale with $address', ({ template, locale, ad
     const mail = await mailOf(template, locale, address)
     expect(mail.subject.length).toBeGreaterThan(10)
     expect(mail.subject).not.toMatch(/[\r\n]/)
-    expect(mail.html).toContain(`lang="${locale}"`)
     for (const part of [mail.subject, mail.text, visible(mail.html)]) {
       expect(part).not.toMatch(/undefined|null|NaN|\[object|\{\{|\}\}|\$t\(/)
       expect(part).not.toMatch(new RegExp(`\\b(${templates.join('|')})\\.[a-z]`)) // an untranslated key
     }
     expect(mail.text).toContain(`\n${link}\n`)
     expect(mail.html).toContain(link.replaceAll('&', '&amp;'))
+  })
+
+  test('is marked up for whoever hears it: language where webmail keeps it, headlines, pictures and steps with names', async () => {
+    const { html } = await mailOf(template, locale, address)
+    expect(html).toContain(`<html dir="ltr" lang="${locale}"`)
+    // All that is said is in the element with the language, in the body that webmail takes out.
+    expect(html).toMatch(new RegExp(`<td[^>]*><div lang="${locale}" dir="ltr">.*</div></td>`, 's'))
+    const levels = [...html.matchAll(/<h([1-6])[\s>]/g)].map(([, level]) => Number(level))
+    expect(levels[0]).toBe(1)
+    expect(levels.slice(1).every((level) => level === 2)).toBe(true)
+    const pictures = html.match(/<img\b[^>]*>/g) ?? []
+    expect(pictures.length).toBeGreaterThan(0)
+    expect(pictures.filter((picture) => !/\balt="/.test(picture))).toEqual([])
+    for (const [mark] of html.matchAll(/<div[^>]* class="m-(done|later)"/g))
+      expect(mark).toMatch(/role="img" aria-label="(erledigt|kommt noch|Done|Still to come)"/)
+    // Tables are for the look alone.
+    expect(html.match(/<table\b(?![^>]*role="presentation")[^>]*>/g)).toBeNull()
   })
 
   test('shows no token to whoever reads over a shoulder', async () => {

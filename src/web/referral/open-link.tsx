@@ -5,6 +5,7 @@ import type { PageContext } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { href } from '../runtime/href.ts'
+import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { isTokenText } from '../runtime/token-text.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -44,12 +45,13 @@ export async function openLink(
 
 /** @param over what a press says whose link is over */
 export function OpenLink({ over }: { over: ReactNode }) {
+  const { tenant } = usePage()
   const t = useTexts('own')
   if (useActionData<{ isOver?: true }>()?.isOver) return over
   return (
     <MessagePage
       mark={<MailOpen className="size-10" />}
-      title={t('openLink.title')}
+      title={t('openLink.title', { tenant: tenant.name })}
       text={t('openLink.text')}
     >
       <PressAtOnce form="open-link" />

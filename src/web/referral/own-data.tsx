@@ -5,6 +5,7 @@ import { fullName, salutations } from '../../domain/person.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
+import { useTitleState } from '../runtime/title-parts.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -125,6 +126,7 @@ export function OwnDataForm({
 }) {
   const { tenant } = usePage()
   const t = useTexts('own')
+  useTitleState(t('data.change'))
   const { address } = own
   const stored = { ...own, ...address }
   const valueOf = (

@@ -1,5 +1,6 @@
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageLink } from '../runtime/page-link.tsx'
+import { useTitleState } from '../runtime/title-parts.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -20,6 +21,7 @@ export function OwnDelete({
   answer: FormAnswer | undefined
 }) {
   const t = useTexts('own')
+  useTitleState(t('delete.title'))
   const waits = own.keptFor.length > 0
   return (
     <PageColumn>

@@ -18,6 +18,7 @@ import { RichText } from '../ui/rich-text.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Words } from '../ui/keep-together.tsx'
 import { CheckboxField } from '../ui/form/checkbox-field.tsx'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { accepted, checkForm, textOf } from '../ui/form/rules.ts'
@@ -169,7 +170,9 @@ function Advertising({ own, answer }: { own: Own; answer: FormAnswer | undefined
   const date = last ? formatDate(localDayOf(last.at), locale) : ''
   return (
     <Card>
-      <h2 className="text-xl font-bold">{t('advertising.title')}</h2>
+      <h2 className="text-xl font-bold">
+        <Words text={t('advertising.title')} />
+      </h2>
       {own.advertising ? (
         <>
           <p className="mt-2">

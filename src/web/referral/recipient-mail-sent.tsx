@@ -5,6 +5,7 @@ import { challengeOf } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { usePageHref } from '../runtime/page-link.tsx'
+import { Words } from '../ui/keep-together.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { track } from '../tracking/track.ts'
 import { Button, buttonClass, linkClass } from '../ui/button.tsx'
@@ -49,9 +50,13 @@ export function MailSent({
         <Mail aria-hidden="true" className="mt-0.5 size-6 shrink-0" />
         <div className="min-w-0 flex-1 wrap-anywhere">
           {shopUrl ? (
-            <h2 className="text-lg font-bold">{t('mail.title')}</h2>
+            <h2 className="text-lg font-bold">
+              <Words text={t('mail.title')} />
+            </h2>
           ) : (
-            <h1 className="text-lg font-bold">{t('mail.title')}</h1>
+            <h1 className="text-lg font-bold">
+              <Words text={t('mail.title')} />
+            </h1>
           )}
           <p className="mt-1">{email ? t('mail.textTo', { email }) : t('mail.text')}</p>
           <p className="mt-1 text-base text-muted">{t('mail.spam')}</p>

@@ -11,6 +11,7 @@ import { invalid, type FormAnswer } from '../ui/form/form-answer.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { useTitleState } from '../runtime/title-parts.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -63,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
-  return { title: texts('referral')('done.title'), robots: 'noindex' }
+  return { title: texts('referral')('done.again'), robots: 'noindex' }
 }
 
 export function Component() {
@@ -73,6 +74,7 @@ export function Component() {
   const [search] = useSearchParams()
   const t = useTexts('referral')
   const isNew = search.has('neu')
+  useTitleState(t(isNew ? 'done.title' : 'done.again'))
   // The form may be needed again until the mail has arrived.
   useClearDraft('recommend', !isNew || user !== null)
   return (

@@ -7,6 +7,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { Words } from '../ui/keep-together.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
@@ -76,7 +77,9 @@ export function AddressStep({ proof }: { proof: AddressProof }) {
   }, [waitsForCode])
   return (
     <Card>
-      <h2 className="text-xl font-bold">{t('address.title')}</h2>
+      <h2 className="text-xl font-bold">
+        <Words text={t('address.title')} />
+      </h2>
       <p className="mt-2 mb-5">{t(waitsForCode ? 'address.sent' : 'address.why', { email })}</p>
       {waitsForCode ? (
         <PageForm

@@ -9,6 +9,7 @@ export type DocumentInput = {
   i18n: I18n
   result: StaticHandlerContext
   content: string // HTML of the page
+  state: string | undefined // that it is in, for its title
   nonce: string
   deskScript: string // what desk pages run before their own scripts load
   assets: { scripts: string[]; styles: string[]; headTags?: string }

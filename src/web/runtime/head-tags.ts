@@ -8,10 +8,17 @@ import { otherLanguage } from './href.ts'
 import type { Meta, PageHandle } from './page-module.ts'
 import { isConsole } from './page-table.ts'
 import { textsOf } from './texts.ts'
+import { withState } from './title-parts.ts'
 
 /** Title, description, canonical address, languages and preview card. */
 export function headTags(
-  { context, view, i18n, result }: Pick<DocumentInput, 'context' | 'view' | 'i18n' | 'result'>,
+  {
+    context,
+    view,
+    i18n,
+    result,
+    state,
+  }: Pick<DocumentInput, 'context' | 'view' | 'i18n' | 'result' | 'state'>,
   handle: PageHandle | undefined,
 ): string {
   const { tenant, locale, origin } = context
@@ -19,7 +26,7 @@ export function headTags(
   const { pathname } = result.location
   const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
   const place = { search: result.location.search, params: result.matches.at(-1)?.params ?? {} }
-  const title = escapeHtml(fullTitle(meta, place, view, textsOf(i18n, view)))
+  const title = escapeHtml(withState(fullTitle(meta, place, view, textsOf(i18n, view)), state))
   const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
   const open = meta.robots === undefined && result.statusCode < 400
   const languages: [name: string, code: Locale][] = open

@@ -1,11 +1,11 @@
 import type { Theme } from '../../domain/tenant.ts'
-import { darkColoursOf } from '../../domain/theme-colours.ts'
+import { darkColoursOf, primaryTextOf } from '../../domain/theme-colours.ts'
 
 // A theme is data: it must not close the rule or the style element.
 const declare = (lines: string[]) => lines.map((line) => line.replace(/[;{}<>]/g, '')).join(';')
 
 const colourLines = (colours: Theme['colours']) =>
-  Object.entries(colours).map(
+  Object.entries({ ...colours, primaryText: primaryTextOf(colours) }).map(
     ([name, value]) =>
       `--c-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${value}`,
   )

@@ -143,7 +143,7 @@ function Points({ texts }: { texts: string[] }) {
     <ul className="mt-5 flex max-w-[40em] flex-col gap-3">
       {texts.map((text) => (
         <li key={text} className="flex gap-3">
-          <Check aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" />
+          <Check aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary-text" />
           <span>{text}</span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { data, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { askForLink, ForgotPassword } from '../access/forgot-password.tsx'
 import { inArea } from '../access/in-area.ts'
-import { LinkProblem, titleOfProblem } from '../access/link-problem.tsx'
+import { LinkProblem } from '../access/link-problem.tsx'
 import { NewPasswordForm } from '../access/new-password-form.tsx'
 import {
   readPasswordLink,
@@ -41,10 +41,9 @@ export const meta = inArea(
   ({ data: loaded, texts }: MetaArgs<() => State>): Meta => {
     const t = texts('account')
     const own = texts('salesPartner')
-    const title = loaded?.problem
-      ? titleOfProblem(t(`link.${loaded.problem}Title`), own('password.title'))
-      : loaded?.person
-        ? own(loaded.person.isNew ? 'password.newTitle' : 'password.title')
+    const title =
+      loaded?.problem || loaded?.person
+        ? own(loaded.person?.isNew ? 'password.newTitle' : 'password.title')
         : t(loaded?.sent ? 'forgot.sentTitle' : 'forgot.title')
     return { title, robots: 'noindex' }
   },

@@ -6,7 +6,7 @@ export type ButtonKind = 'primary' | 'accent' | 'secondary' | 'quiet' | 'link' |
 const kinds: Record<Exclude<ButtonKind, 'link'>, string> = {
   primary: 'bg-primary text-on-primary hover:brightness-110',
   accent: 'bg-accent text-on-accent hover:brightness-105',
-  secondary: 'border-2 border-primary bg-surface text-primary hover:bg-tint',
+  secondary: 'border-2 border-primary bg-surface text-primary-text hover:bg-tint',
   danger: 'bg-danger text-surface hover:brightness-110',
   quiet: 'text-link underline underline-offset-4 hover:no-underline',
 }

@@ -10,3 +10,15 @@ export function KeepTogether({ text, part }: { text: string; part: string }) {
     </>
   )
 }
+
+/** A headline's words; "e-mail" stays on one line, where a phone breaks after its hyphen. */
+export const Words = ({ text }: { text: string }) =>
+  text.split(/(e-mails?)/i).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  )

@@ -1,5 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { announce } from './announcer.tsx'
+import { Words } from './keep-together.tsx'
 
 const tones = {
   info: 'border-primary bg-tint',
@@ -7,7 +9,7 @@ const tones = {
   danger: 'border-danger bg-danger-tint',
 } as const
 
-/** A message beside the content. `live` announces it and scrolls it into view: it may be far from its form. */
+/** A message beside the content. `live` announces it and scrolls it into view: it may be far from its form. Errors are alerts, which may come up with their words. */
 export function Notice({
   tone = 'info',
   title,
@@ -19,21 +21,28 @@ export function Notice({
   live?: boolean
   children?: ReactNode
 }) {
-  const role = live ? (tone === 'danger' ? 'alert' : 'status') : undefined
+  const isAlert = live && tone === 'danger'
+  const isSaid = live && tone !== 'danger'
   const box = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => {
-    if (role === 'status' && box.current) bringIntoView(box.current)
-  }, [role, title, key])
+    if (!isSaid || !box.current) return
+    bringIntoView(box.current)
+    announce(box.current)
+  }, [isSaid, title, key])
   return (
     <div
       ref={box}
-      role={role}
-      tabIndex={role === 'status' ? -1 : undefined}
+      role={isAlert ? 'alert' : undefined}
+      tabIndex={isSaid ? -1 : undefined}
       // No focus ring: the user did not move the focus.
       className={`notice rounded-field border-l-4 px-4 py-3 text-text outline-none ${tones[tone]}`}
     >
-      {title ? <p className="font-bold">{title}</p> : null}
+      {title ? (
+        <p className="font-bold">
+          <Words text={title} />
+        </p>
+      ) : null}
       {children}
     </div>
   )

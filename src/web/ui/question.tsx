@@ -5,7 +5,7 @@ import type { FormAnswer } from './form/form-answer.ts'
 import { PageForm } from './form/page-form.tsx'
 import type { Rules } from './form/rules.ts'
 import { SubmitButton } from './form/submit-button.tsx'
-import { useTitleBegins } from './use-title-begins.ts'
+import { useTitleBegins } from '../runtime/title-parts.ts'
 
 const tones = { danger: 'border-danger bg-danger-tint', info: 'border-primary bg-tint' }
 

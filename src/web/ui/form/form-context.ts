@@ -8,6 +8,8 @@ export type FormState = {
   errors: FieldErrors
   required: (name: string) => boolean
   messageOf: (name: string) => string | null
+  /** Tells whoever cannot see it that a field has an error, or none any more, by a region of the form. */
+  say: (name: string, message: string | null) => void
   working: boolean
 }
 

@@ -3,7 +3,7 @@ import { Form, useActionData, useNavigation } from 'react-router'
 import type { FormAnswer } from './form-answer.ts'
 import { usePage } from '../../runtime/page-context.tsx'
 import { useTexts } from '../../runtime/texts.ts'
-import { useTitleBegins } from '../use-title-begins.ts'
+import { useTitleBegins } from '../../runtime/title-parts.ts'
 import { useDraft } from './draft.ts'
 import { FormErrorSummary } from './form-error-summary.tsx'
 import { FormContext, FormPlace, type FormState } from './form-context.ts'
@@ -12,7 +12,9 @@ import {
   checkField,
   checkForm,
   chosen,
+  namedMessage,
   required,
+  type FieldError,
   type FieldErrors,
   type Rules,
 } from './rules.ts'
@@ -31,8 +33,8 @@ type PageFormProps = {
 }
 
 /**
- * A form that works without script (it posts to the page's own address); with it, it checks fields on leaving them, shows an error summary,
- * submits once however often it is clicked, and keeps input.
+ * A form that works without script (it posts to the page's own address); with it, it checks fields on leaving them and says their errors,
+ * shows an error summary, submits once however often it is clicked, and keeps input.
  */
 export function PageForm(props: PageFormProps) {
   const {
@@ -54,6 +56,7 @@ export function PageForm(props: PageFormProps) {
   const summary = useRef<HTMLElement>(null)
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {})
   const [attempt, setAttempt] = useState(answer ? 1 : 0)
+  const [said, setSaid] = useState('')
   const { working, begin } = useSending(asDocument)
   useDraft(form, id, draft, answer?.values)
 
@@ -70,6 +73,9 @@ export function PageForm(props: PageFormProps) {
     ;(field ?? summary.current)?.focus()
   }, [attempt, isShort])
 
+  const wordsOf = (name: string, error: FieldError) =>
+    'message' in error ? error.message : t(error.rule, { label: labels[name] ?? name })
+
   const state: FormState = {
     id,
     labels,
@@ -79,15 +85,18 @@ export function PageForm(props: PageFormProps) {
       (rules[name] ?? []).some((rule) => rule === required || rule === accepted || rule === chosen),
     messageOf: (name) => {
       const error = errors[name]
-      if (!error) return null
-      return 'message' in error ? error.message : t(error.rule, { label: labels[name] ?? name })
+      return error ? wordsOf(name, error) : null
     },
+    say: (name, message) => setSaid(message === null ? '' : namedMessage(labels[name], message)),
     working,
   }
 
-  const recheck = (name: string) => {
+  const recheck = (name: string, isTyping = false) => {
     if (!form.current || !name) return
     const error = checkField(new FormData(form.current), rules, name)
+    const message = error && wordsOf(name, error)
+    // Whoever types is in the field, and knows the error it had.
+    if (!isTyping || message !== state.messageOf(name)) state.say(name, message)
     setErrors((before) => {
       const { [name]: known, ...others } = before
       return error || known ? { ...others, ...(error ? { [name]: error } : {}) } : before
@@ -100,6 +109,7 @@ export function PageForm(props: PageFormProps) {
     // It checks all fields, and the answer may be there before a single check.
     press.forget()
     const found = checkForm(new FormData(event.currentTarget), rules)
+    setSaid('')
     if (Object.keys(found).length > 0) {
       event.preventDefault()
       setErrors(found)
@@ -129,7 +139,7 @@ export function PageForm(props: PageFormProps) {
         }}
         onChange={(event) => {
           const { name } = event.target as unknown as HTMLInputElement
-          if (errors[name]) recheck(name)
+          if (errors[name]) recheck(name, true)
         }}
         // A form whose fields are elsewhere takes no room.
         className={children === null && attempt === 0 ? 'absolute' : 'flex flex-col gap-6'}
@@ -142,6 +152,7 @@ export function PageForm(props: PageFormProps) {
           <FormErrorSummary ref={summary} isShort={isShort} failure={failure} />
         ) : null}
         {children}
+        {Object.keys(rules).length > 0 ? <output className="sr-only">{said}</output> : null}
       </Form>
     </FormContext>
   )

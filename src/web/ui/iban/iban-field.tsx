@@ -37,7 +37,9 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
       input.value = next.text
       input.setSelectionRange(next.caret, next.caret)
     }
-    setView(watchIban(next.text, tenant.germanIbansOnly))
+    const seen = watchIban(next.text, tenant.germanIbansOnly)
+    if (live[seen.state] !== live[view.state]) form.say(name, live[seen.state])
+    setView(seen)
   }
   const field = useEarlyInput(follow)
 
