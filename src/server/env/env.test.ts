@@ -200,7 +200,7 @@ describe('demo mode', () => {
 
 describe('production', () => {
   test('limits where the server asks, also without a list', () => {
-    expect(read(production).outbound).toEqual({ listed: null, own: ['empfehlen.example'] })
+    expect(read(production).outbound).toEqual({ listed: null })
   })
 
   test.each(['https://feed.example', 'feed.example:443', 'feed.*', '*', 'a b', 'feed.example,'])(
@@ -244,10 +244,7 @@ describe('production', () => {
         scopes: ['email'],
         secret: null,
       },
-      outbound: {
-        listed: ['feed.example', '*.cms.example', '10.1.2.3'],
-        own: ['empfehlen.example', 'login.werk.example'],
-      },
+      outbound: { listed: ['feed.example', '*.cms.example', '10.1.2.3'] },
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',

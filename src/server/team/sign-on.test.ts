@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -11,6 +12,7 @@ import {
 import { platformCode } from '../../domain/platform.ts'
 import { tokenText } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
+import { limitOutgoing } from '../gateways/http/where-to-ask.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
 
 const account = (id: string, email: string, more: Partial<SignOnPerson> = {}): SignOnPerson => ({
@@ -34,6 +36,7 @@ const people = [
   account('hauke', 'hauke@post.example'),
   account('ilka', 'ilka@post.example'),
   account('swantje', 'swantje@post.example'),
+  account('wiebke', 'wiebke@post.example'),
 ]
 
 let server: TestServer
@@ -85,6 +88,29 @@ const refused = ({ status, body }: Awaited<ReturnType<typeof finish>>) => [
 ]
 const nobody = [403, 'PSOF0203', { Grund: 'unbekannt' }]
 const isIn = async (token: string) => (await own('GET', '/ich', token)).status === 200
+
+test('a provider in a private network is asked for operators, and for no tenant that names the same one', async () => {
+  await accept(await invite('wiebke@post.example'), 'wiebke')
+  limitOutgoing({ listed: ['elsewhere.example'] })
+  try {
+    expect((await signIn('wiebke')).status).toBe(200)
+    await changeTenant(server, 'bgv', {
+      sso: {
+        issuer: provider.issuer,
+        clientId,
+        scopes: ['email'],
+        claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' },
+        create: false,
+      },
+    })
+    const start = () => server.call('POST', '/bgv/agentur/sso', { body: {} })
+    expect((await start()).body.ErrorCode).toBe('PSOF0002')
+    limitOutgoing(null)
+    expect((await start()).status).toBe(200)
+  } finally {
+    limitOutgoing(null)
+  }
+})
 
 const ask = { Email: 'gast@post.example', Name: 'Gesa Gast', Rolle: 'analyst', Grund: 'Neu' }
 async function invite(email: string, role = 'support'): Promise<string> {
