@@ -223,6 +223,7 @@ describe('production', () => {
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
       OPERATOR_SSO_CLIENT_ID: 'zuspruch',
+      OPERATOR_SSO_ACR: 'mfa phr',
       OUTBOUND_HOSTS: 'Feed.example, *.cms.example,10.1.2.3',
     })
     expect(env).toEqual({
@@ -243,6 +244,7 @@ describe('production', () => {
         clientId: 'zuspruch',
         scopes: ['email'],
         secret: null,
+        acr: ['mfa', 'phr'],
       },
       outbound: { listed: ['feed.example', '*.cms.example', '10.1.2.3'] },
       secretKeys: [secret],
@@ -257,6 +259,7 @@ describe('production', () => {
   test.each([
     [{ OPERATOR_SSO_ISSUER: 'https://login.werk.example' }, 'OPERATOR_SSO_CLIENT_ID'],
     [{ OPERATOR_SSO_SECRET: 'x' }, 'belong together'],
+    [{ OPERATOR_SSO_ACR: 'mfa' }, 'belong together'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'http://login.werk.example' }, 'https://'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'https://a:b@werk.example' }, 'https://'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'werk.example' }, 'https://'],

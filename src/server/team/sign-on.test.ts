@@ -37,6 +37,7 @@ const people = [
   account('ilka', 'ilka@post.example'),
   account('swantje', 'swantje@post.example'),
   account('wiebke', 'wiebke@post.example'),
+  account('tjark', 'tjark@post.example'),
 ]
 
 let server: TestServer
@@ -48,7 +49,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { issuer } = provider
-  server.deps.operatorSignOn = { name: 'Werk', issuer, clientId, scopes: ['email'], secret: null }
+  const company = { name: 'Werk', issuer, clientId, scopes: ['email'], secret: null, acr: null }
+  server.deps.operatorSignOn = company
   admin = await makeOperator(server, 'verwaltung@post.example', ['tenant-admin'])
 })
 afterEach(() => provider.mend())
@@ -110,6 +112,15 @@ test('a provider in a private network is asked for operators, and for no tenant 
   } finally {
     limitOutgoing(null)
   }
+})
+
+test('where a way of logging in at the provider is wanted, an account without it is not let in', async () => {
+  await accept(await invite('tjark@post.example'), 'tjark')
+  expect((await signIn('tjark')).status).toBe(200)
+  server.deps.operatorSignOn!.acr = ['mfa']
+  const { Url } = await begin()
+  expect(new URL(Url).searchParams.get('acr_values')).toBe('mfa')
+  expect((await signIn('tjark')).body.ErrorCode).toBe('PSOF0203')
 })
 
 const ask = { Email: 'gast@post.example', Name: 'Gesa Gast', Rolle: 'analyst', Grund: 'Neu' }

@@ -25,6 +25,7 @@ export class SignOnRefused extends Error {
 export type SignOnSettings = Pick<SingleSignOn, 'issuer' | 'clientId' | 'scopes'> & {
   secret: string | null
   own: Own // of the operators' provider, whose host may be in a private network
+  acr?: readonly string[] | null // one of these ways of logging in there is asked for and has to be answered
 }
 type Known = { at: number; configuration: Promise<Configuration> }
 
@@ -106,6 +107,7 @@ export async function signOnUrl(
       code_challenge_method: 'S256',
       state: binding.state,
       nonce: binding.nonce,
+      ...(settings.acr ? { acr_values: settings.acr.join(' ') } : {}),
       ...(oldestSeconds === undefined ? {} : { max_age: String(oldestSeconds) }),
       ...(freshSeconds === undefined ? {} : { prompt: 'login', max_age: String(freshSeconds) }),
     })
@@ -139,6 +141,8 @@ export async function signedOn(
     })
     const claims = tokens.claims()
     if (!claims) throw new SignOnRefused('no id token')
+    if (settings.acr && !settings.acr.includes(String(claims.acr)))
+      throw new SignOnRefused('another way of logging in there')
     const { userinfo_endpoint: more } = configuration.serverMetadata()
     if (!more || wanted.every((name) => claims[name] !== undefined)) return claims as Claims
     const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
