@@ -112,6 +112,27 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(headers['x-frame-options']).toBe('DENY')
 })
 
+test('no answer lets pages of another origin read it, nor allows what they ask before a call', async () => {
+  const headers = {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'x-requested-with, authorization',
+  }
+  for (const [method, url] of [
+    ['OPTIONS', '/api/v1/standard/empfehler/bankdaten'],
+    ['OPTIONS', '/api/v1/standard/account/login'],
+    ['GET', '/api/v1/mandant/standard'],
+    ['GET', '/api/docs'],
+    ['POST', '/api/v1/standard/account/login'],
+    ['GET', '/nirgends'],
+  ] as const) {
+    const answer = await server.app.inject({ method, url, headers })
+    const allowed = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+    expect([method, url, allowed]).toEqual([method, url, []])
+    if (method === 'OPTIONS') expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  }
+})
+
 test('every answer has the safety headers: before routing, without a host, refused, and whatever is answered', async () => {
   const publicOrigin = 'https://empfehlen.example'
   const app = await buildApp({ deps: { ...server.deps, publicOrigin }, web: null })
