@@ -99,7 +99,7 @@ describe('an id token is refused', () => {
     ['that does not count yet', { nbf: Math.floor(Date.now() / 1000) + 600 }],
     ['of another sign-on', { nonce: 'another' }],
     ['of nobody', { sub: undefined }],
-  ])('%s', async (_, said) => {
+  ])('as its claims say: %s', async (_, said) => {
     tells(said)
     expect(await signOn()).toBe('refused')
   })
