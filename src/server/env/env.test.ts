@@ -389,6 +389,12 @@ describe('what is unsafe outside the demo', () => {
     expect(() => read({ ...source, [name]: 'yes' })).toThrow(`${name} is "yes", but it must be`)
   })
 
+  test('a process that would check no certificate is refused', () => {
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
+    expect(() => read({ ...production, [name]: '0' })).toThrow(/^NODE_TLS_.* is 0, .*\.$/)
+    for (const fine of ['', '1']) read({ ...production, [name]: fine })
+  })
+
   test('pages from their sources are refused', () => {
     for (const ZUSPRUCH_DEV of ['1', 'true'])
       expect(() => read({ ...production, ZUSPRUCH_DEV })).toThrow(/^ZUSPRUCH_DEV is set, .*\.$/)
