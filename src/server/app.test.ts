@@ -183,6 +183,9 @@ test('every answer has the safety headers: before routing, without a host, refus
     const policy = headers['content-security-policy']
     expect([what, policy]).toEqual([what, expect.stringMatching(/frame-ancestors 'none'/)])
     expect([what, policy]).toEqual([what, expect.stringMatching(/default-src '(none|self)'/)])
+    expect([what, policy]).toEqual([what, expect.stringMatching(/base-uri 'none'/)])
+    // What is not said of objects is as the default.
+    expect([what, policy]).toEqual([what, expect.stringMatching(/(default|object)-src 'none'/)])
     const type = headers['content-type'] ?? 'charset'
     expect([what, type]).toEqual([what, expect.stringContaining('charset')])
     expect(lines.filter((line) => /^x-frame-options/i.test(line))).toHaveLength(1)

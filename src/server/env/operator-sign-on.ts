@@ -35,6 +35,6 @@ export function readOperatorSignOn(value: (name: string) => string | null): Oper
     clientId,
     scopes: ['email'],
     secret,
-    acr: acr && acr.split(/\s+/),
+    acr: acr === null ? null : acr.split(/\s+/),
   }
 }
