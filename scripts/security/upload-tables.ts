@@ -8,7 +8,7 @@ import { largestVoucherFile, mostVoucherLines } from '../../src/domain/voucher-p
 import { largestLogo, logoLimits } from '../../src/server/agency/master-data.ts'
 import { mostLines as employeeLines } from '../../src/server/agency/read-employee-file.ts'
 import { bodyLimit } from '../../src/server/app.ts'
-import { largestPhoto } from '../../src/server/catalogue/import-agents.ts'
+import { largestPhoto, photoLimits } from '../../src/server/catalogue/import-agents.ts'
 import { timeoutMs as matomoMs } from '../../src/server/gateways/analytics/matomo.ts'
 import {
   maxBytes as xmlBytes,
@@ -135,8 +135,8 @@ export const uploads = () =>
         'the command line',
         'JPEG, PNG, WebP',
         size(largestPhoto),
-        'by its first bytes alone',
-        'kept and served as it came, with a policy that runs nothing; other sizes are drawn anew',
+        `${pixels(photoLimits.pixels)}, ${side(photoLimits)}`,
+        anew,
       ],
       [
         'Catalogue',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import sharp from 'sharp'
 import { makeInstallation, type Installation } from './installation.test-helper.ts'
 import { startEachAfresh } from '../../test/helpers/start-each-afresh.ts'
 
@@ -155,7 +156,13 @@ test('catalogue: a group that no page knows and a price text that was forgotten 
 test('agents: written, updated and retired from a file, wrong lines named, pictures checked', async () => {
   const { cli, file, audited } = installation
   const bgv = (...words: string[]) => cli(...words, '--tenant', 'bgv', '--json')
-  file('foto.png', Buffer.from('89504e470d0a1a0a0000', 'hex'))
+  const drawn = sharp({ create: { width: 40, height: 50, channels: 3, background: 'teal' } })
+  const withPlace = await drawn
+    .withExif({ IFD0: { ImageDescription: 'at home' } })
+    .png()
+    .toBuffer()
+  file('foto.png', Buffer.concat([withPlace, Buffer.from('<script>appended</script>')]))
+  file('head.png', Buffer.from('89504e470d0a1a0a0000', 'hex'))
   file('foto.html', '<p>no picture</p>')
   const path = file(
     'agents.csv',
@@ -170,6 +177,7 @@ test('agents: written, updated and retired from a file, wrong lines named, pictu
         'B-5;Ada;Quell;80331;M\u00fcnchen;foto.html',
         'B-6;Ada;Quell;80331;M\u00fcnchen;nichts.png',
         `B-7;${'x'.repeat(81)};Quell;80331;M\u00fcnchen;`,
+        'B-8;Ada;Quell;80331;M\u00fcnchen;head.png',
       ].join('\r\n'),
       'latin1',
     ),
@@ -187,8 +195,17 @@ test('agents: written, updated and retired from a file, wrong lines named, pictu
       { line: 7, reason: 'photo' },
       { line: 8, reason: 'photo-missing' },
       { line: 9, reason: 'long' },
+      { line: 10, reason: 'photo' },
     ],
   })
+  // Nothing of the file is served but what it shows.
+  const { rawPayload: photo, headers } = await installation.server.app.inject(
+    '/api/v1/bgv/produkt/berater/B-1/foto',
+  )
+  expect(headers['content-type']).toBe('image/jpeg')
+  const { width, height, exif } = await sharp(photo).metadata()
+  expect([width, height, exif]).toEqual([40, 50, undefined])
+  for (const words of ['appended', 'at home']) expect(photo.includes(words)).toBe(false)
   const good = file('good.csv', 'nummer,vorname,nachname,plz,ort\nB-1,Jörg,Hörnle,80333,München\n')
   const again = await bgv('agents', 'import', good, '--retire')
   expect([again.code, again.json()]).toEqual([0, { saved: 1, retired: 22, refused: [] }])

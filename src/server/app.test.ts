@@ -135,6 +135,47 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(headers['x-frame-options']).toBe('DENY')
 })
 
+test('a parameter that stands twice is refused, and one of the address counts in no body', async () => {
+  const search = (query: string) =>
+    server
+      .call('GET', `/bgv/produkt/berater?${query}`)
+      .then(({ status, body }) => [
+        status,
+        (body.Fields as { Field: string }[] | undefined)?.map(({ Field }) => Field),
+      ])
+  expect(await search('query=a')).toEqual([200, undefined])
+  expect(await search('query=a&query=')).toEqual([200, undefined])
+  expect(await search('query=a&query=b')).toEqual([400, ['query']])
+  expect((await search('query[]=a'))[0]).toBe(200)
+  const { body } = await server.call(
+    'POST',
+    '/standard/account/login?Email=wer@post.example&Password=Sehr-geheim-1',
+    { body: {} },
+  )
+  expect(body.Fields.map(({ Field }: { Field: string }) => Field)).toEqual(['Email', 'Password'])
+})
+
+test('no answer lets pages of another origin read it, nor allows what they ask before a call', async () => {
+  const headers = {
+    origin: 'https://evil.example',
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'x-requested-with, authorization',
+  }
+  for (const [method, url] of [
+    ['OPTIONS', '/api/v1/standard/empfehler/bankdaten'],
+    ['OPTIONS', '/api/v1/standard/account/login'],
+    ['GET', '/api/v1/mandant/standard'],
+    ['GET', '/api/docs'],
+    ['POST', '/api/v1/standard/account/login'],
+    ['GET', '/nirgends'],
+  ] as const) {
+    const answer = await server.app.inject({ method, url, headers })
+    const allowed = Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))
+    expect([method, url, allowed]).toEqual([method, url, []])
+    if (method === 'OPTIONS') expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+  }
+})
+
 test('every answer has the safety headers: before routing, without a host, refused, and whatever is answered', async () => {
   const publicOrigin = 'https://empfehlen.example'
   const app = await buildApp({ deps: { ...server.deps, publicOrigin }, web: null })
@@ -185,6 +226,9 @@ test('every answer has the safety headers: before routing, without a host, refus
     const policy = headers['content-security-policy']
     expect([what, policy]).toEqual([what, expect.stringMatching(/frame-ancestors 'none'/)])
     expect([what, policy]).toEqual([what, expect.stringMatching(/default-src '(none|self)'/)])
+    expect([what, policy]).toEqual([what, expect.stringMatching(/base-uri 'none'/)])
+    // What is not said of objects is as the default.
+    expect([what, policy]).toEqual([what, expect.stringMatching(/(default|object)-src 'none'/)])
     const type = headers['content-type'] ?? 'charset'
     expect([what, type]).toEqual([what, expect.stringContaining('charset')])
     expect(lines.filter((line) => /^x-frame-options/i.test(line))).toHaveLength(1)

@@ -113,6 +113,18 @@ test('each kind of refusal has one line with its reason', async () => {
   ])
 })
 
+test('a call that is refused says why by the catalogue’s name, also where that is no event', async () => {
+  await call('PUT', '/standard/account/resetPassword', { body: { Unbekannt: 'geheim' } })
+  await call('GET', '/standard/nirgends')
+  await call('GET', '/standard/produkt')
+  expect(lines.map(({ log, status, error }) => [log, status, error])).toEqual([
+    [undefined, 400, 'validation'],
+    [undefined, 404, 'not-found'],
+    [undefined, 200, undefined],
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/Unbekannt|geheim/)
+})
+
 test('a captcha that is asked for and one that is wrong have a line each', async () => {
   const { email } = await registered(server)
   for (let tries = 0; tries < 20; tries++) await logIn(email, 'Falsches-Passwort-1', stranger().ip)

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Failure } from '../domain/errors.ts'
+import type { ErrorName, Failure } from '../domain/errors.ts'
 import { logSecurity, securityEventOf, type SecurityLine } from './base/security-log.ts'
 import type { Deps } from './context.ts'
 import { visitorOf } from './visitor.ts'
@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls, once known. */
     actor: SecurityLine['actor']
+    /** Why it was refused, as the catalogue calls it. */
+    refusal: ErrorName | null
     /** What the security log says of this request. */
     security: Pick<SecurityLine, 'event' | 'reason'> | null
     /** A call that a page makes in process, with the page's request id. */
@@ -17,6 +19,7 @@ declare module 'fastify' {
 
 /** Notes a refusal for the security log. */
 export function noteRefusal(request: FastifyRequest, { name }: Pick<Failure, 'name'>): void {
+  request.refusal = name
   const { headers, cookies = {} } = request as Partial<FastifyRequest>
   const sent =
     headers?.authorization !== undefined ||
@@ -43,6 +46,7 @@ const isFrequent = (route: string) =>
 export function logRequests(app: FastifyInstance, deps: Deps, sample: number): void {
   let frequent = 0
   app.decorateRequest('actor', null)
+  app.decorateRequest('refusal', null)
   app.decorateRequest('security', null)
   app.decorateRequest('isPageCall', false)
   app.addHook('onResponse', async (request, reply) => {
@@ -73,6 +77,7 @@ const writeLine = (request: FastifyRequest, reply: FastifyReply, more: { sample?
       ms: Math.round(reply.elapsedTime),
       tenant: request.tenant?.code,
       actor: request.actor?.kind,
+      ...(request.refusal ? { error: request.refusal } : {}),
       ...more,
     },
     'request',

@@ -18,7 +18,7 @@ const reasons: Record<AgentProblem, string> = {
   number: 'the Nummer has other characters than letters, digits, dot, dash and underscore',
   twice: 'this Nummer stands further up in the file',
   'photo-missing': 'there is no such file for Foto',
-  photo: 'Foto is no JPEG, PNG or WebP of at most 300 KiB',
+  photo: 'Foto is no JPEG, PNG or WebP of at most 300 KiB and 16 megapixels',
 }
 
 export const agentsImport = command({

@@ -12,8 +12,7 @@ export async function signOnSettings(call: Pick<Call, 'deps' | 'tenant' | 'trans
     findSecret(tx, deps.keys, tenant.code, 'single-sign-on'),
   )
   // Unchanged otherwise: the provider's answers are compared with this spelling.
-  const issuer = sso.issuer.startsWith('/')
-    ? new URL(sso.issuer, deps.publicOrigin).href
-    : sso.issuer
-  return { ...sso, issuer, secret }
+  const isOurs = sso.issuer.startsWith('/')
+  const issuer = isOurs ? new URL(sso.issuer, deps.publicOrigin).href : sso.issuer
+  return { ...sso, issuer, secret, own: isOurs ? deps.publicOrigin : null }
 }

@@ -5,7 +5,7 @@ const year = 31_536_000
 const referrerPolicy = 'same-origin'
 
 /** A picture or file: nothing is loaded, runs or is framed. */
-export const fileCsp = "sandbox; default-src 'none'; frame-ancestors 'none'"
+export const fileCsp = "sandbox; default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 /** A drawn picture, which has styles of its own. */
 export const pictureCsp = `${fileCsp}; style-src 'unsafe-inline'`
 

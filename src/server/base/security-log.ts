@@ -26,7 +26,10 @@ export type SecurityLine = {
 export const events: Partial<Record<ErrorName, SecurityEvent>> = {
   'wrong-credentials': 'log-in-refused',
   'confirmation-required': 'log-in-refused',
+  'passkey-needed': 'log-in-refused',
   'passkey-refused': 'log-in-refused',
+  'code-wrong': 'log-in-refused',
+  'code-over': 'log-in-refused',
   'provider-login-needed': 'log-in-refused',
   'blocked-general': 'log-in-refused',
   'blocked-single': 'log-in-refused',

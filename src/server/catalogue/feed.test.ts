@@ -285,7 +285,7 @@ describe('a feed that answers badly changes nothing and says why', () => {
 
   test('a feed of the own network is not asked, and whoever runs the tenant reads why', async () => {
     const code = await filled()
-    limitOutgoing({ listed: null, own: [] })
+    limitOutgoing({ listed: null })
     try {
       await refuses(
         code,

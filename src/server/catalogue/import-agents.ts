@@ -1,8 +1,8 @@
 import { detectSeparator, parseCsv } from '../../domain/csv.ts'
-import { pictureType } from '../../domain/picture-type.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { PictureError, rewritePhoto } from '../gateways/pictures/resize-picture.ts'
 import { retireAgents, saveAgent, type Agent } from './agent-store.ts'
 
 const columns = {
@@ -14,6 +14,7 @@ const columns = {
 } as const satisfies Record<keyof Agent, string>
 const photoColumn = 'Foto'
 export const largestPhoto = 300 * 1024 // bytes, as in the table
+export const photoLimits = { pixels: 16_000_000, side: 6_000, resultSide: 800 }
 
 export type AgentProblem =
   | 'quote'
@@ -68,6 +69,18 @@ function problemOf(agent: Agent, seen: ReadonlySet<string>): AgentProblem | null
   return seen.has(agent.agent_id) ? 'twice' : null
 }
 
+/** Without metadata and whatever hung on the file; null for what is no photo. */
+async function drawAnew(bytes: Uint8Array): Promise<Buffer | null> {
+  if (bytes.length > largestPhoto) return null
+  try {
+    const photo = await rewritePhoto(bytes, photoLimits)
+    return photo.length > largestPhoto ? null : photo
+  } catch (error) {
+    if (error instanceof PictureError) return null
+    throw error
+  }
+}
+
 /**
  * Imports agents, atomic per line; `readPhoto`: a picture's bytes, or null without such a file. `retire` deactivates agents not
  * in the file.
@@ -87,11 +100,13 @@ export async function importAgents(
   for (const { line, agent, photo } of rows) {
     const bytes = photo === null ? undefined : await options.readPhoto(photo)
     if (bytes === null) report.refused.push({ line, reason: 'photo-missing' })
-    else if (bytes && (bytes.length > largestPhoto || !pictureType(bytes)))
-      report.refused.push({ line, reason: 'photo' })
     else {
-      await saveAgent(tx, tenant, agent, bytes && Buffer.from(bytes))
-      report.saved += 1
+      const drawn = bytes && (await drawAnew(bytes))
+      if (drawn === null) report.refused.push({ line, reason: 'photo' })
+      else {
+        await saveAgent(tx, tenant, agent, drawn)
+        report.saved += 1
+      }
     }
   }
   if (options.retire) {

@@ -200,7 +200,7 @@ describe('demo mode', () => {
 
 describe('production', () => {
   test('limits where the server asks, also without a list', () => {
-    expect(read(production).outbound).toEqual({ listed: null, own: ['empfehlen.example'] })
+    expect(read(production).outbound).toEqual({ listed: null })
   })
 
   test.each(['https://feed.example', 'feed.example:443', 'feed.*', '*', 'a b', 'feed.example,'])(
@@ -223,6 +223,7 @@ describe('production', () => {
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
       OPERATOR_SSO_CLIENT_ID: 'zuspruch',
+      OPERATOR_SSO_ACR: 'mfa phr',
       OUTBOUND_HOSTS: 'Feed.example, *.cms.example,10.1.2.3',
     })
     expect(env).toEqual({
@@ -243,11 +244,9 @@ describe('production', () => {
         clientId: 'zuspruch',
         scopes: ['email'],
         secret: null,
+        acr: ['mfa', 'phr'],
       },
-      outbound: {
-        listed: ['feed.example', '*.cms.example', '10.1.2.3'],
-        own: ['empfehlen.example', 'login.werk.example'],
-      },
+      outbound: { listed: ['feed.example', '*.cms.example', '10.1.2.3'] },
       secretKeys: [secret],
       role: 'worker',
       logLevel: 'warn',
@@ -260,6 +259,7 @@ describe('production', () => {
   test.each([
     [{ OPERATOR_SSO_ISSUER: 'https://login.werk.example' }, 'OPERATOR_SSO_CLIENT_ID'],
     [{ OPERATOR_SSO_SECRET: 'x' }, 'belong together'],
+    [{ OPERATOR_SSO_ACR: 'mfa' }, 'belong together'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'http://login.werk.example' }, 'https://'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'https://a:b@werk.example' }, 'https://'],
     [{ OPERATOR_SSO_CLIENT_ID: 'a', OPERATOR_SSO_ISSUER: 'werk.example' }, 'https://'],
@@ -387,6 +387,12 @@ describe('what is unsafe outside the demo', () => {
     for (const set of [{}, { [name]: '0' }, { [other]: '1' }])
       expect(() => read({ ...source, ...set })).toThrow(`set ${name}=1`)
     expect(() => read({ ...source, [name]: 'yes' })).toThrow(`${name} is "yes", but it must be`)
+  })
+
+  test('a process that would check no certificate is refused', () => {
+    const name = 'NODE_TLS_REJECT_UNAUTHORIZED'
+    expect(() => read({ ...production, [name]: '0' })).toThrow(/^NODE_TLS_.* is 0, .*\.$/)
+    for (const fine of ['', '1']) read({ ...production, [name]: fine })
   })
 
   test('pages from their sources are refused', () => {

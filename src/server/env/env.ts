@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
-import { ownHosts, readOutboundHosts, type OutboundRules } from './outbound-hosts.ts'
+import { readOutboundHosts, type OutboundRules } from './outbound-hosts.ts'
 import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
 import { isAllowed, refuseUnsafe } from './refuse-unsafe.ts'
 import { readSecretFiles } from './secret-files.ts'
@@ -72,7 +72,6 @@ export function readEnv(source: Source): Env {
   const publicOrigin = readPublicOrigin(value('PUBLIC_ORIGIN'), demo)
   const operatorSignOn = readOperatorSignOn(value)
   const listed = readOutboundHosts(value('OUTBOUND_HOSTS'))
-  const own = ownHosts(publicOrigin, operatorSignOn?.issuer)
   const env = {
     ...ports,
     host,
@@ -86,7 +85,7 @@ export function readEnv(source: Source): Env {
     operatorHost: readOperatorHost(value('OPERATOR_HOST')),
     operatorSignOn,
     // The demo's own services are on this machine.
-    outbound: demo && listed === null ? null : { listed, own },
+    outbound: demo && listed === null ? null : { listed },
     role,
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     logSample: readLogSample(value('LOG_SAMPLE')),

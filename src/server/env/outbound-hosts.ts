@@ -5,8 +5,6 @@ import { StartError } from './start-error.ts'
 export type OutboundRules = {
   /** The only hosts that are asked, `*.` before those below one; null: whatever settings name. */
   listed: string[] | null
-  /** Hosts of the installation's own settings: asked in any case. */
-  own: string[]
 }
 
 const label = String.raw`[a-z0-9_]([a-z0-9_-]*[a-z0-9])?`
@@ -24,9 +22,3 @@ export function readOutboundHosts(text: string | null): string[] | null {
     )
   })
 }
-
-/** Hosts of addresses that the installation's own settings name. */
-export const ownHosts = (...addresses: (string | null | undefined)[]) =>
-  addresses.flatMap((address) =>
-    address ? [new URL(address).hostname.replace(/^\[(.*)\]$/, '$1')] : [],
-  )

@@ -16,6 +16,12 @@ export function refuseUnsafe(value: Value, env: Addresses): void {
       'ZUSPRUCH_DEV is set, but pages from their sources are for the demo only: take it away, or set DEMO=1.',
     )
   }
+  // Node's own switch, for every connection of the process.
+  if (value('NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+    throw new StartError(
+      'NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate of any service would be checked: take it away, and name an own authority by NODE_EXTRA_CA_CERTS.',
+    )
+  }
   const { protocol, hostname } = new URL(env.publicOrigin ?? 'https://localhost')
   if (protocol === 'http:' && !isLoopback(hostname)) {
     throw new StartError(

@@ -175,11 +175,11 @@ test('outside the demo a file names no service of this machine or of a private n
     'sso.issuer',
     'customerNumberCheck',
   ].map((field) => `${field}: is no host that the server may ask (OUTBOUND_HOSTS)`)
-  limitOutgoing({ listed: null, own: [] })
+  limitOutgoing({ listed: null })
   for (const host of ['10.0.0.5', '127.0.0.1:5432', '[::1]', '169.254.169.254'])
     expect([host, problems(host).toSorted()]).toEqual([host, refused.toSorted()])
   expect(problems('feed.example')).toEqual([])
-  limitOutgoing({ listed: ['feed.example', '10.0.0.5'], own: [] })
+  limitOutgoing({ listed: ['feed.example', '10.0.0.5'] })
   expect(problems('feed.example')).toEqual([])
   expect(problems('10.0.0.5')).toEqual([])
   expect(problems('other.example')).toHaveLength(5)

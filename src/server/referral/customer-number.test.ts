@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { registered } from '../account/people.test-helper.ts'
 import { withTenant } from '../db/connection.ts'
+import { limitOutgoing } from '../gateways/http/where-to-ask.ts'
 import { hideQuery } from '../../domain/hidden-query.ts'
 import { saveSecret } from '../base/secret-store.ts'
 import { checkCustomerNumber } from './check-customer-number.ts'
@@ -113,6 +114,25 @@ test('a key in the provider’s address is sealed beside the settings, and sent'
   await judge(person, shown)
   expect(asked.at(-1)).toBe('/customers/FN12348888?key=geheim')
   expect((await result(person)).Ergebnis).toBe('geprueft')
+})
+
+test('a path of this host is asked also inside a private network, and no full address there', async () => {
+  const person = await customer()
+  await say(person, 'FN12347777')
+  limitOutgoing({ listed: null })
+  const { publicOrigin } = server.deps
+  try {
+    const inside = new URL(check)
+    server.deps.publicOrigin = inside.origin
+    await expect(judge(person, check)).rejects.toThrow(/Not asked: 127\.0\.0\.1 is in a private/)
+    await expect(judge(person, `//localhost:${inside.port}/{number}`)).rejects.toThrow(/Not asked/)
+    expect(asked).toEqual([])
+    await judge(person, '/customers/{number}')
+    expect(asked).toEqual(['/customers/FN12347777'])
+  } finally {
+    server.deps.publicOrigin = publicOrigin
+    limitOutgoing(null)
+  }
 })
 
 test('a provider that is down leaves it pending, and the job is tried again', async () => {

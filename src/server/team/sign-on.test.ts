@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
 import { Authenticator } from '../../../test/helpers/authenticator.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
@@ -11,6 +12,7 @@ import {
 import { platformCode } from '../../domain/platform.ts'
 import { tokenText } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
+import { limitOutgoing } from '../gateways/http/where-to-ask.ts'
 import type { SignOnPerson } from '../demo/sign-on/make-provider.ts'
 
 const account = (id: string, email: string, more: Partial<SignOnPerson> = {}): SignOnPerson => ({
@@ -34,6 +36,8 @@ const people = [
   account('hauke', 'hauke@post.example'),
   account('ilka', 'ilka@post.example'),
   account('swantje', 'swantje@post.example'),
+  account('wiebke', 'wiebke@post.example'),
+  account('tjark', 'tjark@post.example'),
 ]
 
 let server: TestServer
@@ -45,7 +49,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { issuer } = provider
-  server.deps.operatorSignOn = { name: 'Werk', issuer, clientId, scopes: ['email'], secret: null }
+  const company = { name: 'Werk', issuer, clientId, scopes: ['email'], secret: null, acr: null }
+  server.deps.operatorSignOn = company
   admin = await makeOperator(server, 'verwaltung@post.example', ['tenant-admin'])
 })
 afterEach(() => provider.mend())
@@ -85,6 +90,38 @@ const refused = ({ status, body }: Awaited<ReturnType<typeof finish>>) => [
 ]
 const nobody = [403, 'PSOF0203', { Grund: 'unbekannt' }]
 const isIn = async (token: string) => (await own('GET', '/ich', token)).status === 200
+
+test('a provider in a private network is asked for operators, and for no tenant that names the same one', async () => {
+  await accept(await invite('wiebke@post.example'), 'wiebke')
+  limitOutgoing({ listed: ['elsewhere.example'] })
+  try {
+    expect((await signIn('wiebke')).status).toBe(200)
+    await changeTenant(server, 'bgv', {
+      sso: {
+        issuer: provider.issuer,
+        clientId,
+        scopes: ['email'],
+        claim: { agency: 'agentur', employee: 'mitarbeiter', email: 'email' },
+        create: false,
+      },
+    })
+    const start = () => server.call('POST', '/bgv/agentur/sso', { body: {} })
+    expect((await start()).body.ErrorCode).toBe('PSOF0002')
+    limitOutgoing(null)
+    expect((await start()).status).toBe(200)
+  } finally {
+    limitOutgoing(null)
+  }
+})
+
+test('where a way of logging in at the provider is wanted, an account without it is not let in', async () => {
+  await accept(await invite('tjark@post.example'), 'tjark')
+  expect((await signIn('tjark')).status).toBe(200)
+  server.deps.operatorSignOn!.acr = ['mfa']
+  const { Url } = await begin()
+  expect(new URL(Url).searchParams.get('acr_values')).toBe('mfa')
+  expect((await signIn('tjark')).body.ErrorCode).toBe('PSOF0203')
+})
 
 const ask = { Email: 'gast@post.example', Name: 'Gesa Gast', Rolle: 'analyst', Grund: 'Neu' }
 async function invite(email: string, role = 'support'): Promise<string> {

@@ -37,9 +37,10 @@ const wanted = ['email', 'email_verified']
 const by = 'single-sign-on'
 const proofSeconds = proofMinutes * 60
 
-function providerOf({ operatorSignOn }: Pick<Deps, 'operatorSignOn'>): OperatorSignOn {
+/** The installation's own setting, so that its host may be in a private network. */
+function providerOf({ operatorSignOn }: Pick<Deps, 'operatorSignOn'>) {
   if (!operatorSignOn) throw fail('not-found')
-  return operatorSignOn
+  return { ...operatorSignOn, own: operatorSignOn.issuer }
 }
 
 async function start(

@@ -35,7 +35,7 @@ export async function sendToMatomo(
     method: 'POST',
     body: parametersOf(matomo, goal, secret),
     timeoutMs: limitMs,
-    maxBytes: 64 * 1024,
+    maxBytes: 0,
     headers: { 'User-Agent': 'zuspruch' },
   })
   if (status < 200 || status > 299)

@@ -13,7 +13,9 @@ export async function askProvider(
 ): Promise<'checked' | 'unknown'> {
   const url = new URL(address.replaceAll('{number}', encodeURIComponent(number)), publicOrigin)
   const headers = { Accept: 'application/json' }
-  const { status } = await fetchLimited(url, { timeoutMs, maxBytes: 0, headers })
+  // A full address is the tenant's, whichever host it names.
+  const own = URL.canParse(address) ? null : publicOrigin
+  const { status } = await fetchLimited(url, { timeoutMs, maxBytes: 0, headers, own })
   if (status === 200) return 'checked'
   if (status === 404) return 'unknown'
   throw new Error(`The provider answered ${status} about a customer number`)

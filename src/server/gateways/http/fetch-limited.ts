@@ -3,7 +3,7 @@ import { request as requestSafe } from 'node:https'
 import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutsideError } from './outside-error.ts'
-import { checkTarget, safeLookup } from './where-to-ask.ts'
+import { checkTarget, lookupFor, type Own } from './where-to-ask.ts'
 
 export type LimitedRequest = {
   method?: 'GET' | 'POST'
@@ -11,6 +11,7 @@ export type LimitedRequest = {
   body?: string | URLSearchParams
   timeoutMs: number // until the last byte
   maxBytes: number // of the body, after decompression; 0: the status alone counts, and no body is read
+  own?: Own
   accept?: string // required media type of a 2xx with content, e.g. 'application/json' or 'image/'
 }
 export type LimitedAnswer = { status: number; headers: Headers; bytes: Uint8Array }
@@ -25,10 +26,10 @@ export async function fetchLimited(
   url: string | URL,
   request: LimitedRequest,
 ): Promise<LimitedAnswer> {
-  const { timeoutMs, maxBytes, accept } = request
+  const { timeoutMs, maxBytes, accept, own = null } = request
   const address = new URL(url)
   const where = address.origin
-  checkTarget(address)
+  checkTarget(address, own)
   const signal = AbortSignal.timeout(timeoutMs)
   let answer: IncomingMessage | null = null
   try {
@@ -60,7 +61,7 @@ export async function fetchLimited(
 
 function send(
   address: URL,
-  { method = 'GET', accept, headers: given, body }: LimitedRequest,
+  { method = 'GET', accept, headers: given, body, own = null }: LimitedRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const headers = new Headers({
@@ -79,7 +80,7 @@ function send(
       headers: Object.fromEntries(headers),
       signal,
       agent: false,
-      lookup: safeLookup,
+      lookup: lookupFor(own),
     })
     asked.once('response', done)
     // Later ones are the answer's, too.

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startOutsideServer, type OutsideServer } from '../../../../test/helpers/outside-server.ts'
 import { fetchLimited } from './fetch-limited.ts'
-import { judgeAddress, limitOutgoing, whyNotAsked } from './where-to-ask.ts'
+import { checkTarget, judgeAddress, limitOutgoing, whyNotAsked } from './where-to-ask.ts'
 
 let outside: OutsideServer
 let here: { address: string; name: string }
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterEach(() => limitOutgoing(null))
 afterAll(() => outside.stop())
 
-const ask = async (url: string) => {
+const ask = async (url: string, own: string | null = null) => {
   outside.requests.length = 0
-  const kind = await fetchLimited(url, { timeoutMs: 5_000, maxBytes: 100 }).then(
+  const kind = await fetchLimited(url, { timeoutMs: 5_000, maxBytes: 100, own }).then(
     ({ status }) => status,
     (error: { kind: string }) => error.kind,
   )
@@ -25,27 +25,33 @@ const ask = async (url: string) => {
 
 describe('a server of this machine or a private network', () => {
   test('is not asked, by its address or by a name that leads to it, unless the installation names it', async () => {
-    limitOutgoing({ listed: null, own: [] })
+    limitOutgoing({ listed: null })
     expect(await ask(here.address)).toEqual(['not-allowed', 0])
     // The system's own name: nothing says what it is but the look-up at the connection.
     expect((await lookup('localhost', 4)).address).toBe('127.0.0.1')
     expect(await ask(here.name)).toEqual(['not-allowed', 0])
     expect(await ask(here.name.replace('http', 'https'))).toEqual(['not-allowed', 0])
 
-    limitOutgoing({ listed: ['127.0.0.1', 'localhost'], own: [] })
+    limitOutgoing({ listed: ['127.0.0.1', 'localhost'] })
     expect([await ask(here.address), await ask(here.name)]).toEqual([
       [200, 1],
-      [200, 1],
-    ])
-    limitOutgoing({ listed: null, own: ['localhost'] })
-    expect([await ask(here.address), await ask(here.name)]).toEqual([
-      ['not-allowed', 0],
       [200, 1],
     ])
   })
 
+  test('is asked for the installation’s own setting that names it, and for no other request', async () => {
+    for (const listed of [null, ['feed.example']]) {
+      limitOutgoing({ listed })
+      expect(await ask(here.name, `${here.name}/realms/us`)).toEqual([200, 1])
+      expect(await ask(here.address, here.address)).toEqual([200, 1])
+      expect(await ask(here.name)).toEqual(['not-allowed', 0])
+      // What a provider's metadata name elsewhere inside is not its own host.
+      expect(await ask(here.address, here.name)).toEqual(['not-allowed', 0])
+    }
+  })
+
   test('is not meant by a list that only names what is above it', async () => {
-    limitOutgoing({ listed: ['*.localhost'], own: [] })
+    limitOutgoing({ listed: ['*.localhost'] })
     const url = here.address.replace('127.0.0.1', 'feed.localhost')
     // Some systems know no names below localhost.
     expect(await ask(url)).toEqual([expect.stringMatching(/^(not-allowed|unreachable)$/), 0])
@@ -53,7 +59,7 @@ describe('a server of this machine or a private network', () => {
   })
 
   test('is known in every spelling of its address', () => {
-    limitOutgoing({ listed: null, own: [] })
+    limitOutgoing({ listed: null })
     for (const host of [
       '127.1',
       '2130706433',
@@ -88,26 +94,23 @@ describe('a server of this machine or a private network', () => {
 
 test('an address that tells a machine about itself is asked by nobody, also where it is named', () => {
   const named = ['169.254.169.254', 'fd00:ec2::254', '0.0.0.0', 'fe80::1']
-  limitOutgoing({ listed: named, own: named })
-  for (const host of ['169.254.169.254', '[fd00:ec2::254]', '0.0.0.0', '[fe80::1]'])
-    expect([host, whyNotAsked(new URL(`https://${host}/`))]).toEqual([
+  limitOutgoing({ listed: named })
+  for (const host of ['169.254.169.254', '[fd00:ec2::254]', '0.0.0.0', '[fe80::1]']) {
+    const url = new URL(`https://${host}/`)
+    expect([host, whyNotAsked(url)]).toEqual([
       host,
       expect.stringMatching(/which no service has\.$/),
     ])
+    expect(() => checkTarget(url, url.href)).toThrow(/which no service has\.$/)
+  }
   expect(judgeAddress('fe80::1%eth0')).toBe('never')
   expect(judgeAddress('no address')).toBe('never')
 })
 
-test('with a list nobody else is asked, but for hosts of the installation’s own settings', () => {
-  limitOutgoing({ listed: ['feed.example', '*.cms.example'], own: ['log-in.example'] })
+test('with a list nobody else is asked', () => {
+  limitOutgoing({ listed: ['feed.example', '*.cms.example'] })
   const asked = (host: string) => whyNotAsked(new URL(`https://${host}/secret?key=1`))
-  for (const host of [
-    'feed.example',
-    'FEED.example',
-    'feed.example.',
-    'a.b.cms.example',
-    'log-in.example',
-  ])
+  for (const host of ['feed.example', 'FEED.example', 'feed.example.', 'a.b.cms.example'])
     expect([host, asked(host)]).toEqual([host, null])
   for (const host of [
     'cms.example',
@@ -120,10 +123,10 @@ test('with a list nobody else is asked, but for hosts of the installation’s ow
 })
 
 test('nobody off this machine is asked without TLS', () => {
-  limitOutgoing({ listed: null, own: [] })
+  limitOutgoing({ listed: null })
   expect(whyNotAsked(new URL('http://feed.example/'))).toBe(
     'Not asked: http://feed.example is without TLS.',
   )
-  limitOutgoing({ listed: ['feed.example'], own: ['feed.example'] })
+  limitOutgoing({ listed: ['feed.example'] })
   expect(whyNotAsked(new URL('http://feed.example/'))).toMatch(/without TLS/)
 })

@@ -6,7 +6,7 @@ import { OutsideError } from './outside-error.ts'
 
 // Where the server may ask by HTTP (decision 911): of the process, as its settings are.
 
-const closed: OutboundRules = { listed: null, own: [] }
+const closed: OutboundRules = { listed: null }
 let rules: OutboundRules | null = closed
 
 /** Set at the start; null: anything, for the demo and tests. Until then as without settings. */
@@ -14,9 +14,10 @@ export function limitOutgoing(given: OutboundRules | null): void {
   rules = given
 }
 
-/** Named one by one, so that also their private addresses are meant. */
-const isNamed = (host: string, { own, listed }: OutboundRules) =>
-  own.includes(host) || (listed?.includes(host) ?? false)
+/** An address of the installation's own settings, for a request that these ask for: its host is asked, also in a private network. */
+export type Own = string | null
+
+const isOwn = (host: string, own: Own) => own !== null && host === bare(new URL(own).hostname)
 
 /** Whether the list has a host, by its name or by one above it. */
 export function isListed(host: string, listed: readonly string[]): boolean {
@@ -27,15 +28,15 @@ export function isListed(host: string, listed: readonly string[]): boolean {
 
 const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
-/** Throws for a host that is not to be asked. Its addresses are judged when they are known (`safeLookup`). */
-export function checkTarget({ protocol, hostname, origin }: URL): void {
+/** Throws for a host that is not to be asked. Its addresses are judged when they are known (`lookupFor`). */
+export function checkTarget({ protocol, hostname, origin }: URL, own: Own = null): void {
   if (rules === null) return
   const host = bare(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(host)))
     throw refused(`${origin} is without TLS`)
-  if (rules.listed && !isListed(host, rules.listed) && !rules.own.includes(host))
+  if (rules.listed && !isListed(host, rules.listed) && !isOwn(host, own))
     throw refused(`OUTBOUND_HOSTS does not name ${host}`)
-  if (isIP(host) > 0) checkAddress(host, host)
+  if (isIP(host) > 0) checkAddress(host, host, own)
 }
 
 /** The same as a sentence; null where it may be asked. */
@@ -52,24 +53,28 @@ export function whyNotAsked(url: URL): string | null {
  * The system's look-up, refusing a name of which any address is not to be asked. What it gives is what the connection uses, so a name
  * that leads elsewhere a moment later (DNS rebinding) is judged again.
  */
-export const safeLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    try {
-      for (const { address } of found) checkAddress(address, bare(hostname.toLowerCase()))
-    } catch (refusal) {
-      return done(refusal as Error, [])
-    }
-    if (options.all) return done(null, found)
-    const [first] = found as [LookupAddress]
-    done(null, first.address, first.family)
-  })
-}
+export const lookupFor =
+  (own: Own): LookupFunction =>
+  (hostname, options, done) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      try {
+        for (const { address } of found) checkAddress(address, bare(hostname.toLowerCase()), own)
+      } catch (refusal) {
+        return done(refusal as Error, [])
+      }
+      if (options.all) return done(null, found)
+      const [first] = found as [LookupAddress]
+      done(null, first.address, first.family)
+    })
+  }
 
-function checkAddress(address: string, host: string): void {
+function checkAddress(address: string, host: string, own: Own): void {
   if (rules === null) return
   const judged = judgeAddress(address)
-  if (judged === 'public' || (judged === 'private' && isNamed(host, rules))) return
+  // The list names one by one whose private addresses are meant.
+  const isMeant = isOwn(host, own) || (rules.listed?.includes(host) ?? false)
+  if (judged === 'public' || (judged === 'private' && isMeant)) return
   throw refused(
     judged === 'never'
       ? `${host} leads to ${address}, which no service has`

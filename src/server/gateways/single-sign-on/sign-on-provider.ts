@@ -4,6 +4,7 @@ import { isLoopback } from '../../env/is-loopback.ts'
 import { makeBreaker, type Breaker } from '../http/circuit-breaker.ts'
 import { fetchLimited } from '../http/fetch-limited.ts'
 import { OutsideError } from '../http/outside-error.ts'
+import type { Own } from '../http/where-to-ask.ts'
 
 // OpenID Connect, authorization code with PKCE. Discovery is cached for an hour, keys for a few minutes (openid-client); a
 // provider that is down is not asked repeatedly.
@@ -23,34 +24,39 @@ export class SignOnRefused extends Error {
 
 export type SignOnSettings = Pick<SingleSignOn, 'issuer' | 'clientId' | 'scopes'> & {
   secret: string | null
+  own: Own // of the operators' provider, whose host may be in a private network
+  acr?: readonly string[] | null // one of these ways of logging in there is asked for and has to be answered
 }
 type Known = { at: number; configuration: Promise<Configuration> }
 
 const known = new Map<string, Known>()
 const breakers = new Map<string, Breaker>()
 
-const limited: CustomFetch = async (url, options) => {
-  const answer = await fetchLimited(url, {
-    method: options.method === 'POST' ? 'POST' : 'GET',
-    headers: options.headers,
-    timeoutMs,
-    maxBytes,
-    ...(options.body ? { body: options.body as URLSearchParams } : {}),
-  })
-  // New headers, as the body is decoded.
-  const headers = new Headers(answer.headers)
-  headers.delete('content-encoding')
-  headers.delete('content-length')
-  return new Response(answer.bytes.length > 0 ? Buffer.from(answer.bytes) : null, {
-    status: answer.status,
-    headers,
-  })
-}
+const limitedFor =
+  (own: Own): CustomFetch =>
+  async (url, options) => {
+    const answer = await fetchLimited(url, {
+      method: options.method === 'POST' ? 'POST' : 'GET',
+      headers: options.headers,
+      timeoutMs,
+      maxBytes,
+      own,
+      ...(options.body ? { body: options.body as URLSearchParams } : {}),
+    })
+    // New headers, as the body is decoded.
+    const headers = new Headers(answer.headers)
+    headers.delete('content-encoding')
+    headers.delete('content-length')
+    return new Response(answer.bytes.length > 0 ? Buffer.from(answer.bytes) : null, {
+      status: answer.status,
+      headers,
+    })
+  }
 
 // Loaded on demand: most processes never need it.
 const library = () => import('openid-client')
 
-async function discover({ issuer, clientId, secret }: SignOnSettings): Promise<Configuration> {
+async function discover({ issuer, clientId, secret, own }: SignOnSettings): Promise<Configuration> {
   const client = await library()
   const server = new URL(issuer)
   const configuration = await client.discovery(
@@ -59,7 +65,7 @@ async function discover({ issuer, clientId, secret }: SignOnSettings): Promise<C
     secret === null ? {} : { client_secret: secret },
     secret === null ? client.None() : client.ClientSecretPost(secret),
     {
-      [client.customFetch]: limited,
+      [client.customFetch]: limitedFor(own),
       // Without TLS on localhost only, for the demo's provider and tests.
       ...(isLoopback(server.hostname) ? { execute: [client.allowInsecureRequests] } : {}),
     },
@@ -70,12 +76,12 @@ async function discover({ issuer, clientId, secret }: SignOnSettings): Promise<C
 }
 
 async function configurationOf(settings: SignOnSettings): Promise<Configuration> {
-  const { issuer, clientId, secret } = settings
-  const key = JSON.stringify([issuer, clientId, secret])
+  const { issuer, clientId, secret, own } = settings
+  const key = JSON.stringify([issuer, clientId, secret, own])
   const found = known.get(key)
   if (found && performance.now() - found.at < keptMs) return found.configuration
-  const breaker = breakers.get(issuer) ?? makeBreaker({ failures: 5, pauseMs: 10_000 })
-  breakers.set(issuer, breaker)
+  const breaker = breakers.get(key) ?? makeBreaker({ failures: 5, pauseMs: 10_000 })
+  breakers.set(key, breaker)
   const configuration = breaker.run(() => discover(settings))
   known.set(key, { at: performance.now(), configuration })
   configuration.catch(() => known.delete(key))
@@ -101,6 +107,7 @@ export async function signOnUrl(
       code_challenge_method: 'S256',
       state: binding.state,
       nonce: binding.nonce,
+      ...(settings.acr ? { acr_values: settings.acr.join(' ') } : {}),
       ...(oldestSeconds === undefined ? {} : { max_age: String(oldestSeconds) }),
       ...(freshSeconds === undefined ? {} : { prompt: 'login', max_age: String(freshSeconds) }),
     })
@@ -134,6 +141,8 @@ export async function signedOn(
     })
     const claims = tokens.claims()
     if (!claims) throw new SignOnRefused('no id token')
+    if (settings.acr && !settings.acr.includes(String(claims.acr)))
+      throw new SignOnRefused('another way of logging in there')
     const { userinfo_endpoint: more } = configuration.serverMetadata()
     if (!more || wanted.every((name) => claims[name] !== undefined)) return claims as Claims
     const info = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)

@@ -121,10 +121,10 @@ test('where the server may not ask, it asks nothing: by the address, by a name t
       .catch((thrown: unknown) => thrown)
     return (error as OutsideError).kind
   }
-  limitOutgoing({ listed: null, own: [] })
+  limitOutgoing({ listed: null })
   expect(await refused(provider.at)).toBe('not-allowed')
   expect(await refused('https://localhost:1/api')).toBe('not-allowed')
-  limitOutgoing({ listed: ['feed.example'], own: [] })
+  limitOutgoing({ listed: ['feed.example'] })
   expect(await refused('https://testflight.tremendous.com/api/v2')).toBe('not-allowed')
   expect(provider.seen).toEqual([])
 })

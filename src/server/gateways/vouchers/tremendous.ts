@@ -2,7 +2,7 @@ import { Agent } from 'node:https'
 import { Configuration, FundingSourcesApi, OrdersApi, RewardsApi } from 'tremendous'
 import type { VoucherRefusal } from '../../../domain/voucher-order.ts'
 import { OutsideError } from '../http/outside-error.ts'
-import { checkTarget, safeLookup } from '../http/where-to-ask.ts'
+import { checkTarget, lookupFor } from '../http/where-to-ask.ts'
 import {
   tremendousAt,
   type ProviderAccess,
@@ -15,7 +15,7 @@ import {
 export const timeoutMs = 15_000
 export const maxBytes = 256 * 1024
 
-const agent = new Agent({ lookup: safeLookup })
+const agent = new Agent({ lookup: lookupFor(null) })
 
 type Answer = { status: number; data: unknown }
 
