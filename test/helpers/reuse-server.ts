@@ -1,3 +1,4 @@
+import { limitOutgoing } from '../../src/server/gateways/http/where-to-ask.ts'
 import { flushEvents } from '../../src/server/tracking/record-event.ts'
 import { keepContent, keptInDemo } from './keep-content.ts'
 import { testNow } from './make-test-deps.ts'
@@ -8,7 +9,11 @@ import type { TestServer } from './server.ts'
 const idle: TestServer[] = []
 const most = 12 // files; deleted rows stay in the tables
 
-export const takeIdleServer = () => idle.pop()
+/** As a new one, whatever a command of the file before told the process. */
+export function takeIdleServer(): TestServer | undefined {
+  limitOutgoing(null)
+  return idle.pop()
+}
 
 /** Lets `stop` keep the server for a later file, with the rows, the clock and the dependencies it began with. */
 export async function makeReusable(server: TestServer): Promise<TestServer> {
