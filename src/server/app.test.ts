@@ -112,6 +112,26 @@ test('what may frame a page, and where fonts come from, is said once and alike b
   expect(headers['x-frame-options']).toBe('DENY')
 })
 
+test('a parameter that stands twice is refused, and one of the address counts in no body', async () => {
+  const search = (query: string) =>
+    server
+      .call('GET', `/bgv/produkt/berater?${query}`)
+      .then(({ status, body }) => [
+        status,
+        (body.Fields as { Field: string }[] | undefined)?.map(({ Field }) => Field),
+      ])
+  expect(await search('query=a')).toEqual([200, undefined])
+  expect(await search('query=a&query=')).toEqual([200, undefined])
+  expect(await search('query=a&query=b')).toEqual([400, ['query']])
+  expect((await search('query[]=a'))[0]).toBe(200)
+  const { body } = await server.call(
+    'POST',
+    '/standard/account/login?Email=wer@post.example&Password=Sehr-geheim-1',
+    { body: {} },
+  )
+  expect(body.Fields.map(({ Field }: { Field: string }) => Field)).toEqual(['Email', 'Password'])
+})
+
 test('no answer lets pages of another origin read it, nor allows what they ask before a call', async () => {
   const headers = {
     origin: 'https://evil.example',
