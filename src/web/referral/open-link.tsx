@@ -36,7 +36,10 @@ export async function openLink(
   const opened = token ? await page.openLink(kind, token) : null
   if (!opened) return data({ isOver: true as const }, { status: 410 })
   // Named, so that another link opened in this browser does not take over the page's forms.
-  const location = href(page.tenant, page.locale, target, { empfehlung: opened.referral })
+  const location = href(page.tenant, page.locale, target, {
+    empfehlung: opened.referral,
+    praemierung: opened.reward,
+  })
   return redirect(location, {
     headers: { 'Referrer-Policy': 'no-referrer' },
   })

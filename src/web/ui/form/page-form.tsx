@@ -25,7 +25,7 @@ type PageFormProps = {
   idempotencyKey?: string // from the page's loader
   asDocument?: boolean // submits as a document: for actions that receive a token
   files?: boolean // sends files, too
-  draft?: boolean // keeps input for the session; default true
+  draft?: boolean | string // keeps input for the session, under this name; default true: under the id
   isShort?: boolean // fits one view: the first wrong field takes the focus, without a summary
   children: ReactNode
 }
@@ -55,7 +55,7 @@ export function PageForm(props: PageFormProps) {
   const [errors, setErrors] = useState<FieldErrors>(answer?.errors ?? {})
   const [attempt, setAttempt] = useState(answer ? 1 : 0)
   const { working, begin } = useSending(asDocument)
-  useDraft(form, id, draft, answer?.values)
+  useDraft(form, typeof draft === 'string' ? draft : id, draft !== false, answer?.values)
 
   const [shown, setShown] = useState(answer)
   if (answer && answer !== shown) {
