@@ -231,6 +231,28 @@ test('a browser keeps ten open rewards; one more ends the oldest, for whoever co
   expect((await site.open(pathOf('Reward'), { cookie: oldest })).status).toBe(410)
 })
 
+test('one link is pressed sixty times in a quarter of an hour; then the page says when it works again, and what is open stays', async () => {
+  site.server.clock.advance('PT15M')
+  const address = pathOf('Reward', { t: tokens.reward })
+  const cookie = await openIn('Reward', tokens.reward)
+  const { html } = await site.open(address)
+  const form = { _form: formTokenOf(html), intent: 'open-link' }
+  for (let times = 1; times < 60; times++)
+    expect((await site.open(address, { form })).status).toBe(302)
+  const busy = await site.open(address, { form, cookie })
+  expect([busy.status, busy.heading, busy.cookies]).toEqual([
+    429,
+    'Bitte etwas später noch einmal',
+    [],
+  ])
+  // No script presses again by itself.
+  expect(busy.html).not.toContain('value="open-link"')
+  expect((await site.open(pathOf('Reward'), { cookie })).status).toBe(200)
+  await openIn('Reward', tokens.ofRecipient)
+  site.server.clock.advance('PT15M')
+  expect((await site.open(address, { form })).status).toBe(302)
+})
+
 test('a damaged link has no button, and a made-up one opens nothing', async () => {
   for (const [name] of links) {
     const damaged = await site.open(pathOf(name, { t: 'kaputt' }))

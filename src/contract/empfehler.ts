@@ -56,6 +56,7 @@ export const saveBankData = endpoint({
     'login-first',
     'blocked-general',
     'blocked-single',
+    'too-many-requests',
   ],
 })
 
@@ -183,7 +184,7 @@ export const openOwnReward = endpoint({
   params: shape({ id: ['id', text] }),
   answer: openedReward,
   status: 201,
-  errors: ['session-missing', 'not-found', 'not-authorised'],
+  errors: ['session-missing', 'not-found', 'not-authorised', 'too-many-requests'],
 })
 
 export const showReferralBanner = endpoint({

@@ -109,7 +109,7 @@ export type OwnTexts = {
 export type SessionKind = 'user' | 'agency' | 'sales-partner' | 'operator' // open side by side
 
 /** What a link is about, for the address of its page. */
-export type OpenedLink = { referral?: string; reward?: string }
+export type OpenedLink = { referral?: string; reward?: string; isBusy?: true } // pressed too often
 
 export type PageContext = {
   tenant: PageTenant

@@ -11,6 +11,9 @@ import type { OpenedLink } from '../../contract/page-context.ts'
 import { linkSessions, startLinkSession, type LinkKind } from '../access/link-session.ts'
 import { revokeByTexts } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
+import { tooManyRequests } from '../base/limits.ts'
+import { AppError } from '../errors.ts'
+import { countPress } from '../limit-reads.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { depsFor } from '../only-look.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
@@ -54,11 +57,18 @@ export function pageLinks(
       const opened = await run(async (tx) => {
         const begun = await startLinkSession(tx, deps, tenant.code, kind, text)
         if (!begun) return null
+        const wait = countPress(deps, tenant.code, begun.link.token_id)
+        if (wait !== null) throw tooManyRequests(wait)
         if (kind === 'reward') return { ...begun, of: { reward: begun.link.subject } }
         const recipient = await findOwnRecipient(tx, tenant.code, begun.link.subject)
         return recipient && { ...begun, of: { referral: recipient.referral_number } }
+      }).catch((error: unknown) => {
+        if (error instanceof AppError && error.failure.name === 'too-many-requests')
+          return 'busy' as const
+        throw error
       })
       if (!opened) return null
+      if (opened === 'busy') return { isBusy: true }
       const { link, token, of } = opened
       request.actor = { kind, id: link.subject }
       request.security = { event: 'log-in', reason: 'open-link' }

@@ -1,4 +1,4 @@
-import { MailOpen } from 'lucide-react'
+import { Hourglass, MailOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, redirect, useActionData } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -35,6 +35,7 @@ export async function openLink(
   const token = linkIn(request)
   const opened = token ? await page.openLink(kind, token) : null
   if (!opened) return data({ isOver: true as const }, { status: 410 })
+  if (opened.isBusy) return data({ isBusy: true as const }, { status: 429 })
   // Named, so that another link opened in this browser does not take over the page's forms.
   const location = href(page.tenant, page.locale, target, {
     empfehlung: opened.referral,
@@ -48,7 +49,16 @@ export async function openLink(
 /** @param over what a press says whose link is over */
 export function OpenLink({ over }: { over: ReactNode }) {
   const t = useTexts('own')
-  if (useActionData<{ isOver?: true }>()?.isOver) return over
+  const answer = useActionData<{ isOver?: true; isBusy?: true }>()
+  if (answer?.isOver) return over
+  if (answer?.isBusy)
+    return (
+      <MessagePage
+        mark={<Hourglass className="size-10" />}
+        title={t('openLink.busyTitle')}
+        text={t('openLink.busyText')}
+      />
+    )
   return (
     <MessagePage
       mark={<MailOpen className="size-10" />}
