@@ -181,7 +181,7 @@ export const showVoucherCodes = endpoint({
       ),
     ],
   }),
-  errors: ['reward-token-invalid', 'not-found'],
+  errors: ['reward-token-invalid', 'not-found', 'blocked-general', 'blocked-single'],
 })
 
 export const showHolderQuestion = endpoint({
