@@ -230,6 +230,14 @@ const persons: Row[] = [
     later,
     'limit-reads.ts',
   ],
+  [
+    'Own rewards opened, own data corrected, consents, bank data',
+    'one person',
+    per(reads.own, quarterHour),
+    later,
+    'limit-reads.ts',
+  ],
+  ['Presses of a mailed link', 'one link', per(reads.own, quarterHour), later, 'limit-reads.ts'],
   ['Files to download', 'one person', per(reads.file, quarterHour), later, 'limit-reads.ts'],
   [
     'Customer numbers tried',

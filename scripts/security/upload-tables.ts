@@ -42,7 +42,7 @@ import {
   mostPixels as tenantPixels,
 } from '../../src/server/operator/tenant-pictures.ts'
 import { pdfTurns, photo } from '../../src/server/order/read-claim-file.ts'
-import { formLimit } from '../../src/server/pages/register-pages.ts'
+import { formLimit, mostParts } from '../../src/server/pages/register-pages.ts'
 import { bodyLimits } from '../../src/server/serve.ts'
 import { serviceTurns } from '../../src/server/content/keep-pictures.ts'
 import { atOnce as jobsAtOnce } from '../../src/server/jobs/boss.ts'
@@ -177,7 +177,7 @@ export const bodies = () =>
     [
       ['all others', size(bodyLimit)],
       ...Object.entries(bodyLimits).map(([name, bytes]) => [code(name), size(bytes ?? bodyLimit)]),
-      ['form of a page with a file', size(formLimit)],
+      ['form of a page with a file', `${size(formLimit)}, ${mostParts} parts`],
     ],
   )
 

@@ -97,7 +97,7 @@ export const correctRecipientData = endpoint({
     address: ['Adresse', givenAddress.optional()],
   }),
   answer: empty,
-  errors: ['recipient-token-invalid'],
+  errors: ['recipient-token-invalid', 'too-many-requests'],
 })
 
 export const confirmOwnData = endpoint({
@@ -230,7 +230,7 @@ export const openRecipientReward = endpoint({
   query: ofReferral,
   answer: openedReward,
   status: 201,
-  errors: ['recipient-token-invalid', 'not-found'],
+  errors: ['recipient-token-invalid', 'not-found', 'too-many-requests'],
 })
 
 export const collectWithBankData = endpoint({

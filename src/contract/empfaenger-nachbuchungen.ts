@@ -27,7 +27,7 @@ export const makeContactClaim = endpoint({
   body: formShape(claimFields),
   answer: ownClaim,
   status: 201,
-  errors: ['recipient-token-invalid', 'too-many-requests'],
+  errors: ['recipient-token-invalid', 'too-many-requests', 'blocked-single', 'blocked-general'],
 })
 
 export const withdrawContactClaim = endpoint({

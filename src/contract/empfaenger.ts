@@ -189,7 +189,7 @@ export const consentRecipient = endpoint({
   query: ofReferral,
   body: shape({ terms: ['AgbText', longText] }),
   answer: z.strictObject({}),
-  errors: ['content-unreachable', 'recipient-token-invalid', 'terms-required'],
+  errors: ['content-unreachable', 'recipient-token-invalid', 'terms-required', 'too-many-requests'],
 })
 
 export const listRecipientOptions = endpoint({

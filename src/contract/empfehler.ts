@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { cents, count, date, flag, text } from './fields.ts'
-import { bankData, openedReward, rewardStatus } from './praemierung.ts'
+import { bankData, ofReward, openedReward, rewardStatus } from './praemierung.ts'
 import { referralStatus } from './empfehlen.ts'
 import { refusedFields } from './refusal.ts'
 import { shape } from './shape.ts'
@@ -31,6 +31,7 @@ export const showBankData = endpoint({
   path: '/empfehler/bankdaten',
   summary: "The referrer's bank account, masked",
   caller: 'referrer-or-reward',
+  query: ofReward, // that reward, whoever is logged in
   answer: maskedBankData.nullable(),
   errors: ['session-missing', 'reward-token-invalid'],
 })
@@ -42,6 +43,7 @@ export const saveBankData = endpoint({
   summary:
     "Store the referrer's bank account; a change is told by mail. With the token of a reward that waits, the first account alone",
   caller: 'referrer-or-reward',
+  query: ofReward, // that reward, whoever is logged in
   asksPassword: true,
   body: bankData,
   answer: maskedBankData,
@@ -54,6 +56,7 @@ export const saveBankData = endpoint({
     'login-first',
     'blocked-general',
     'blocked-single',
+    'too-many-requests',
   ],
 })
 
@@ -181,7 +184,7 @@ export const openOwnReward = endpoint({
   params: shape({ id: ['id', text] }),
   answer: openedReward,
   status: 201,
-  errors: ['session-missing', 'not-found', 'not-authorised'],
+  errors: ['session-missing', 'not-found', 'not-authorised', 'too-many-requests'],
 })
 
 export const showReferralBanner = endpoint({

@@ -108,6 +108,9 @@ export type OwnTexts = {
 
 export type SessionKind = 'user' | 'agency' | 'sales-partner' | 'operator' // open side by side
 
+/** What a link is about, for the address of its page. */
+export type OpenedLink = { referral?: string; reward?: string; isBusy?: true } // pressed too often
+
 export type PageContext = {
   tenant: PageTenant
   locale: Locale
@@ -127,7 +130,7 @@ export type PageContext = {
   /** Sets a token's HttpOnly cookie; server only, in page actions. */
   startSession: (kind: SessionKind | 'sso' | 'second', token: string, until: string | null) => void
   /** Swaps a link's token for a short session, whose cookie opens its pages; null: it opens nothing. Server only, in page actions. */
-  openLink: (kind: 'reward' | 'recipient', token: string) => Promise<{ referral?: string } | null>
+  openLink: (kind: 'reward' | 'recipient', token: string) => Promise<OpenedLink | null>
   /** Without kind all sessions, as after a 401 (spec section 8). */
   endSession: (kind?: SessionKind | 'sso' | 'second') => void
   /** Stores a chosen language; server only. */

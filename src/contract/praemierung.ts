@@ -70,6 +70,9 @@ export const rewardView = shape({
   ],
 })
 
+/** Selects a reward among several that are open in this browser; default: the one opened last. A token opens no other. */
+export const ofReward = shape({ rewardId: ['praemierung', z.uuid().optional()] })
+
 /** A token for the reward's pages, and whether its owner is asked for the holder's name first. */
 export const openedReward = shape({
   token: ['Token', z.string()],
@@ -91,7 +94,10 @@ export const showReward = endpoint({
   path: '/praemierung',
   summary: 'The reward that the token opens',
   caller: 'reward',
-  query: shape({ details: ['details', z.string().max(20).optional()] }),
+  query: shape({
+    details: ['details', z.string().max(20).optional()],
+    rewardId: ['praemierung', z.uuid().optional()],
+  }),
   answer: rewardView,
   errors: ['reward-token-invalid'],
 })
@@ -102,6 +108,7 @@ export const collectReward = endpoint({
   path: '/praemierung',
   summary: 'Choose how to take the reward, with bank data for cash; once',
   caller: 'reward',
+  query: ofReward,
   body: shape({
     optionId: ['PraemieId', text],
     bankData: ['Bankdaten', bankData.optional()],
@@ -126,6 +133,7 @@ export const showRewardProof = endpoint({
   summary:
     'Whether the owner’s address is confirmed in this browser (cookie `zs_address`), as an account for cash needs it where the token came by mail',
   caller: 'reward',
+  query: ofReward,
   answer: addressProof,
   errors: ['reward-token-invalid'],
 })
@@ -136,6 +144,7 @@ export const sendRewardCode = endpoint({
   path: '/praemierung/adressnachweis',
   summary: 'Mail the owner a code of 6 digits: 15 minutes, 5 tries, for this browser',
   caller: 'reward',
+  query: ofReward,
   answer: addressProof,
   errors: ['reward-token-invalid', 'too-many-requests'],
 })
@@ -146,6 +155,7 @@ export const confirmRewardAddress = endpoint({
   path: '/praemierung/adressnachweis',
   summary: 'Confirm the address by its code; holds for an hour',
   caller: 'reward',
+  query: ofReward,
   body: givenCode,
   answer: addressProof,
   errors: ['reward-token-invalid', 'code-wrong', 'code-over'],
@@ -158,6 +168,7 @@ export const showVoucherCodes = endpoint({
   summary:
     'The codes of a reward taken as a voucher, and keeps when they were first shown; by the link of the mail that has them, or from a session by password',
   caller: 'reward',
+  query: ofReward,
   answer: shape({
     codes: [
       'Codes', // as their mail lists them
@@ -170,7 +181,7 @@ export const showVoucherCodes = endpoint({
       ),
     ],
   }),
-  errors: ['reward-token-invalid', 'not-found'],
+  errors: ['reward-token-invalid', 'not-found', 'blocked-general', 'blocked-single'],
 })
 
 export const showHolderQuestion = endpoint({
@@ -180,6 +191,7 @@ export const showHolderQuestion = endpoint({
   summary:
     'The owner of the reward’s account as their bank spells them, for them alone to confirm; null where nothing is asked',
   caller: 'reward',
+  query: ofReward,
   answer: shape({
     question: [
       'Frage',
@@ -201,6 +213,7 @@ export const confirmHolder = endpoint({
   path: '/praemierung/kontoinhaber',
   summary: 'Uses the name as the bank spells it; the reward is paid with the next payout',
   caller: 'reward',
+  query: ofReward,
   body: shape({ bankSpells: ['BankSchreibt', z.string().max(140)] }),
   errors: [
     'reward-token-invalid',
@@ -219,6 +232,7 @@ export const showRewardBanner = endpoint({
   summary:
     'The same for the referrer whose reward the token opens; never for the reward of a contact',
   caller: 'reward',
+  query: ofReward,
   answer: shape({ show: ['Anzeigen', flag] }),
   errors: ['reward-token-invalid'],
 })

@@ -5,9 +5,12 @@ import { actorOf, type Caller, type Deps } from './context.ts'
 import { AppError } from './errors.ts'
 import { siteOf, visitorOf } from './visitor.ts'
 
-type Read = 'directory' | 'statistics' | 'file' | 'number'
+type Read = 'directory' | 'statistics' | 'file' | 'number' | 'own'
 
-/** Reads that are dear, or by which strangers would collect: all others are as cheap as a page. */
+/**
+ * Reads that are dear, or by which strangers would collect (all others are as cheap as a page), and `own`: what leaves rows behind each
+ * time, as people do it to their own. Deleting and withdrawing is never limited.
+ */
 const reads: Partial<Record<string, Read>> = {
   searchAgents: 'directory',
   listAgents: 'directory',
@@ -31,13 +34,24 @@ const reads: Partial<Record<string, Read>> = {
   clickReferral: 'number',
   showRecipient: 'number',
   showCard: 'number',
+  openOwnReward: 'own',
+  openRecipientReward: 'own',
+  saveBankData: 'own',
+  correctRecipientData: 'own',
+  consentRecipient: 'own',
 }
 
 /**
  * In a quarter of an hour: by one address, or by one person who is logged in. Far above what a person reads, and enough for an office
  * behind one address. Of numbers only unknown ones count.
  */
-export const most: Record<Read, number> = { directory: 600, statistics: 600, file: 120, number: 60 }
+export const most: Record<Read, number> = {
+  directory: 600,
+  statistics: 600,
+  file: 120,
+  number: 60,
+  own: 60,
+}
 export const siteTimes = 10
 
 const stranger: Caller = { kind: 'anyone' }
@@ -82,6 +96,12 @@ export function limitRead(
       ? !one[read].isReached(by.one) && !(by.site && site[read].isReached(by.site))
       : one[read].count(by.one) && (!by.site || site[read].count(by.site))
   if (!may) throw tooManyRequests(one[read].secondsLeft())
+}
+
+/** Counts the press of a mailed link, which begins a session; returns the seconds to wait, or null. */
+export function countPress(deps: LimitDeps, tenant: string, linkId: string): number | null {
+  const { own } = limitsOf(deps).one
+  return own.count(`${tenant}|link|${linkId}`) ? null : own.secondsLeft()
 }
 
 /** Counts a number that there is not. */

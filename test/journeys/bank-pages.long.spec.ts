@@ -6,6 +6,7 @@ import {
   buttonOf,
   demoOf,
   fillLogin,
+  openMailed,
   openReward,
   originAt,
   pressOnce,
@@ -18,7 +19,7 @@ import { useApp } from './use-app.ts'
 
 const app = useApp()
 
-const grant = (email: string) =>
+const grant = (email: string, amount = '15,00') =>
   runCli(
     app,
     'goodwill',
@@ -28,7 +29,7 @@ const grant = (email: string) =>
     '--email',
     email,
     '--amount',
-    '15,00',
+    amount,
     '--reason',
     'Panne im Versand',
   )
@@ -59,6 +60,96 @@ test('goodwill: the link stores the first account, the reward goes there, and th
   await expect(main.getByRole('heading', { name: 'Ein kleines Dankeschön' })).toBeVisible()
   await page.goto(`${app.origin}/de/praemiedanke`)
   await expect(page).toHaveURL(/\/de\/kulanzdanke/)
+})
+
+test('who opens a second reward in another tab collects the first one in the first tab', async ({
+  browser,
+  page: before,
+}) => {
+  const demo = demoOf(app.origin)
+  const email = 'zita.zwei@post.example'
+  await recommend(before, app.origin, { first: 'Zita', last: 'Zwei', email }, /Wir teilen/)
+  await pressOnce(before, buttonOf(await demo.mail(email, /jetzt bestätigen/)))
+  const links: string[] = []
+  for (const amount of ['15,00', '10,00']) {
+    await grant(email, amount)
+    const isAnother = async () => {
+      const link = buttonOf(await demo.mail(email, /Prämie ist da/))
+      return links.includes(link) ? null : link
+    }
+    await expect.poll(isAnother).not.toBeNull()
+    links.push((await isAnother())!)
+  }
+  const [first, second] = links as [string, string]
+  const page = await (await browser.newContext()).newPage()
+  await openMailed(page, first)
+  const title = (tab: Page, name: RegExp) =>
+    expect(tab.getByRole('heading', { level: 1, name })).toBeVisible()
+  await title(page, /^15,00\s€ für dich/)
+  const cash = 'Geld aufs Konto: Auszahlen lassen'
+  const toCash = (tab: Page) => tab.getByRole('link', { name: cash, exact: true }).click()
+  const holder = page.getByLabel('Kontoinhaber/in')
+  const iban = page.getByLabel('IBAN', { exact: true })
+  await toCash(page)
+  await proveAddress(page)
+  await holder.fill('Zita Zwei')
+  await iban.fill('DE89 3704 0044 0532 0130 00')
+  // What was typed is in no other reward's form, and the account in none at all.
+  await openReward(page, second, cash)
+  await expect(iban).toBeVisible()
+  await expect(holder).toHaveValue('')
+  await openReward(page, first, cash)
+  await expect(holder).toHaveValue('Zita Zwei')
+  await expect(iban).toHaveValue('')
+  await page.getByRole('link', { name: 'Andere Prämie wählen' }).click()
+  await title(page, /^15,00\s€ für dich/)
+
+  const other = await page.context().newPage()
+  await openMailed(other, second)
+  await title(other, /^10,00\s€ für dich/)
+
+  await toCash(page)
+  await iban.fill('DE89 3704 0044 0532 0130 00')
+  const pay = page.getByRole('button', { name: /15,00\s€ auszahlen lassen$/ })
+  // The session is over, and with it the proof of the address: what is typed stays until both are there again.
+  const code = (await demo.mail(email, /^\d{6} /)).Subject
+  await page.context().clearCookies()
+  await pay.click()
+  await expect(page.getByText(/^Diese Seite war zu lange offen/)).toBeVisible()
+  const typed = ['Zita Zwei', 'DE89 3704 0044 0532 0130 00'] as const
+  const staysTyped = async () => {
+    await expect(holder).toHaveValue(typed[0])
+    await expect(iban).toHaveValue(typed[1])
+  }
+  await staysTyped()
+  await openMailed(other, first)
+  await pay.click()
+  await expect(page.getByText(/^Bitte bestätige zuerst noch einmal/)).toBeVisible()
+  await page.getByRole('button', { name: 'Code senden' }).click()
+  const isFresh = async () => (await demo.mail(email, /^\d{6} /)).Subject !== code
+  await expect.poll(isFresh).toBe(true)
+  await staysTyped()
+  await page
+    .getByLabel('Code', { exact: true })
+    .fill((await demo.mail(email, /^\d{6} /)).Subject.slice(0, 6))
+  await page.getByRole('button', { name: 'Bestätigen' }).click()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveCount(0)
+  await staysTyped()
+  await openMailed(other, second)
+  await pay.click()
+  await expect(page).toHaveURL(/kulanzdanke/)
+  await expect(page.getByText(/15,00\s€/)).toBeVisible()
+
+  await other.reload()
+  await title(other, /^10,00\s€ für dich/)
+  // A bookmark names none: it leads to the one opened last.
+  const { pathname } = new URL(first)
+  await page.goto(app.origin + pathname)
+  await title(page, /^10,00\s€ für dich/)
+  await page.getByRole('button', { name: 'Auf diesem Gerät abmelden' }).click()
+  await expect(page).toHaveURL(/abgemeldet=1/)
+  await other.reload()
+  await title(other, /geschlossen|Link/)
 })
 
 /** A user with a reward, logged in by mailed link, on the page that asks for a password first. */

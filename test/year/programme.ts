@@ -245,7 +245,7 @@ export function makeProgramme(
     await collectIn(
       tx,
       { deps, tenant, locale: 'de', caller, ...at, body },
-      { rewardId, tokenId, checkProof: null },
+      { rewardId, checkProof: null },
     )
   }
 

@@ -6,7 +6,15 @@ import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { isPasskeyMissing } from './after-password.ts'
-import { bearerOf, cookiesOf, recipientCookie, referralAsked, tokenCookies } from './cookies.ts'
+import {
+  bearerOf,
+  cookiesOf,
+  recipientCookie,
+  referralAsked,
+  rewardAsked,
+  rewardCookieOf,
+  tokenCookies,
+} from './cookies.ts'
 import type { Logins } from './kind.ts'
 import { findLink, readLinkSession, type LinkKind } from './link-session.ts'
 import { readSession } from './read-session.ts'
@@ -24,6 +32,9 @@ export async function authenticate(
 ): Promise<Caller> {
   const bearer = bearerOf(request)
   const cookies = cookiesOf(request)
+  const asked = rewardAsked(request)
+  const rewardCookie =
+    (asked === null ? undefined : cookies[rewardCookieOf(asked)]) ?? cookies[tokenCookies.reward]
   const session = async (caller: SessionCaller['kind']) => {
     const kind = kinds.find((one) => one.caller === caller)
     if (!kind) throw new Error(`No kind of person calls as ${caller}`)
@@ -40,18 +51,17 @@ export async function authenticate(
     case 'anyone':
       return (await session('referrer')) ?? { kind: 'anyone' }
     case 'reward': {
-      const caller = await reward(deps, tenant.code, bearer, cookies[tokenCookies.reward])
+      const caller = await reward(deps, tenant.code, bearer, rewardCookie, asked)
       if (!caller) throw fail('reward-token-invalid')
       return caller
     }
     case 'referrer-or-reward': {
-      const referrer = await session('referrer')
-      // A reward's link may do more with money than a session by link.
-      const isFull = referrer?.kind === 'referrer' && !referrer.byLink
-      const text = bearer ?? cookies[tokenCookies.reward]
-      const byLink = () => reward(deps, tenant.code, bearer, cookies[tokenCookies.reward])
-      const caller = isFull ? referrer : ((await byLink()) ?? referrer)
+      // Named, it may be somebody else's than the session.
+      const referrer = asked === null ? await session('referrer') : null
+      const text = bearer ?? rewardCookie
+      const caller = referrer ?? (await reward(deps, tenant.code, bearer, rewardCookie, asked))
       if (caller) return caller
+      if (asked !== null) throw fail('reward-token-invalid')
       // An expired session logs out; a reward token concerns its reward only.
       const kind = kinds.find((one) => one.caller === 'referrer')!
       const isSession = bearer
@@ -124,17 +134,17 @@ async function reward(
   tenant: string,
   bearer: string | null,
   cookie: string | undefined,
+  asked: string | null,
 ): Promise<Caller | null> {
   const link = await linkOf(deps, tenant, 'reward', bearer, cookie)
-  return (
-    link && {
-      kind: 'reward',
-      rewardId: link.subject,
-      tokenId: link.token_id,
-      bySession: link.session_expires_at !== null,
-      opensCodes: (link.details as { codes?: boolean }).codes === true,
-    }
-  )
+  if (!link || (asked !== null && link.subject !== asked)) return null
+  return {
+    kind: 'reward',
+    rewardId: link.subject,
+    tokenId: link.token_id,
+    bySession: link.session_expires_at !== null,
+    opensCodes: (link.details as { codes?: boolean }).codes === true,
+  }
 }
 
 async function apiKey(

@@ -34,6 +34,11 @@ export const isRecipientCookie = (name: string) =>
 export const recipientCookie = (cookies: Cookies, referral: string | null): string | undefined =>
   cookies[referral === null ? tokenCookies.recipient : recipientCookieOf(referral)]
 
+/** The cookie of one reward; `tokenCookies.reward` is that of the one opened last. */
+export const rewardCookieOf = (rewardId: string) => `${tokenCookies.reward}_${rewardId}`
+export const isRewardCookie = (name: string) =>
+  name === tokenCookies.reward || /^zs_reward_[0-9a-f-]{36}$/.test(name)
+
 /** Dead recipient cookies of a refused call, to be removed (spec section 4). None for a bearer. */
 export function deadRecipientCookies(request: FastifyRequest): string[] {
   if (bearerOf(request)) return []
@@ -56,6 +61,12 @@ export function sessionCookies(
 export function referralAsked({ query }: FastifyRequest): string | null {
   const { empfehlung } = (query ?? {}) as Record<string, unknown>
   return typeof empfehlung === 'string' ? empfehlung.trim().toUpperCase() : null
+}
+
+/** The reward that a call is about (`?praemierung=`); null: the one opened last. */
+export function rewardAsked({ query }: FastifyRequest): string | null {
+  const { praemierung } = (query ?? {}) as Record<string, unknown>
+  return praemierung ? String(praemierung).trim().toLowerCase() : null
 }
 
 /**

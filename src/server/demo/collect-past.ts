@@ -81,7 +81,7 @@ async function collectAt(
       analytics: null,
       body: { optionId: option.id, ...(option.kind === 'cash' ? { bankData } : {}) },
     },
-    { rewardId, tokenId, checkProof: null },
+    { rewardId, checkProof: null },
   )
   // Nobody is reminded at the first start of what they took long ago.
   if (option.kind === 'voucher') await markCodesShown(tx, tenant.code, rewardId, then.clock.now())

@@ -15,6 +15,7 @@ import { formatGermanDate, localDate } from '../../domain/dates.ts'
 import { answerBy } from '../../domain/review.ts'
 import { say, type Said } from '../../domain/say.ts'
 import { referrerOf } from '../account/referrer-call.ts'
+import { refuseListed } from '../account/refuse-blocked.ts'
 import { lockPerson } from '../account/store.ts'
 import { audit, system } from '../base/audit-store.ts'
 import {
@@ -136,7 +137,12 @@ export const makeContactClaim = serve(byContact.makeContactClaim, async (call) =
   makeClaimOf(call, {
     claimant: { kind: 'recipient', id: recipientOf(call.caller) },
     number: null,
-    lock: (tx) => lockContact(tx, call),
+    lock: async (tx) => {
+      const claimant = await lockContact(tx, call)
+      const contact = await findOwnRecipient(tx, call.tenant.code, claimant.id)
+      if (contact) refuseListed(call.tenant, contact.email)
+      return claimant
+    },
   }),
 )
 

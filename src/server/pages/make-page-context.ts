@@ -12,7 +12,12 @@ import type { SessionSource } from '../access/kind.ts'
 import { ownName, sentName } from '../access/host-cookies.ts'
 import { readSession } from '../access/read-session.ts'
 import { inRequest } from '../base/current-request.ts'
-import { isRecipientCookie, referrerCookie, tokenCookies } from '../access/cookies.ts'
+import {
+  isRecipientCookie,
+  isRewardCookie,
+  referrerCookie,
+  tokenCookies,
+} from '../access/cookies.ts'
 import {
   consentOf,
   languageCookie,
@@ -74,7 +79,10 @@ export async function makePageContext(
   let ended = false
   const sent: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.cookies)) {
-    const isToken = isRecipientCookie(name) || Object.values<string>(cookieNames).includes(name)
+    const isToken =
+      isRecipientCookie(name) ||
+      isRewardCookie(name) ||
+      Object.values<string>(cookieNames).includes(name)
     if (isToken && value && isTokenText(value)) sent[name] = value
   }
   for (const name of passedCookies) {

@@ -1,9 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import type { Tenant } from '../../domain/tenant.ts'
-import { isRecipientCookie, recipientCookieOf, tokenCookies } from '../access/cookies.ts'
+import {
+  isRecipientCookie,
+  isRewardCookie,
+  recipientCookieOf,
+  rewardCookieOf,
+  tokenCookies,
+} from '../access/cookies.ts'
+import type { OpenedLink } from '../../contract/page-context.ts'
 import { linkSessions, startLinkSession, type LinkKind } from '../access/link-session.ts'
 import { revokeByTexts } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
+import { tooManyRequests } from '../base/limits.ts'
+import { AppError } from '../errors.ts'
+import { countPress } from '../limit-reads.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { depsFor } from '../only-look.ts'
 import { findOwnRecipient } from '../referral/recipient-store.ts'
@@ -16,7 +26,10 @@ export type SentCookies = {
 
 /** What mailed links opened in this browser. */
 const isOfLink = (name: string) =>
-  name === tokenCookies.reward || name === tokenCookies.address || isRecipientCookie(name)
+  isRewardCookie(name) || name === tokenCookies.address || isRecipientCookie(name)
+
+/** Of a kind in one browser: cookies of more pages would make requests too long. */
+const mostOpen = 10
 
 /** Sessions of mailed links, as a page's actions begin and end them. */
 export function pageLinks(
@@ -40,22 +53,36 @@ export function pageLinks(
   }
 
   return {
-    async open(kind: LinkKind, text: string): Promise<{ referral?: string } | null> {
+    async open(kind: LinkKind, text: string): Promise<OpenedLink | null> {
       const opened = await run(async (tx) => {
         const begun = await startLinkSession(tx, deps, tenant.code, kind, text)
         if (!begun) return null
-        if (kind === 'reward') return { ...begun, referral: undefined }
+        const wait = countPress(deps, tenant.code, begun.link.token_id)
+        if (wait !== null) throw tooManyRequests(wait)
+        if (kind === 'reward') return { ...begun, of: { reward: begun.link.subject } }
         const recipient = await findOwnRecipient(tx, tenant.code, begun.link.subject)
-        return recipient && { ...begun, referral: recipient.referral_number }
+        return recipient && { ...begun, of: { referral: recipient.referral_number } }
+      }).catch((error: unknown) => {
+        if (error instanceof AppError && error.failure.name === 'too-many-requests')
+          return 'busy' as const
+        throw error
       })
       if (!opened) return null
-      const { link, token, referral } = opened
+      if (opened === 'busy') return { isBusy: true }
+      const { link, token, of } = opened
       request.actor = { kind, id: link.subject }
       request.security = { event: 'log-in', reason: 'open-link' }
-      // A device may accept several referrals, each with its recipient.
-      const own = referral === undefined ? [] : [recipientCookieOf(referral)]
-      await replace([tokenCookies[kind], ...own], token)
-      return referral === undefined ? {} : { referral }
+      // A device may accept several referrals, each with its recipient, and open several rewards.
+      const own =
+        of.reward === undefined ? recipientCookieOf(of.referral) : rewardCookieOf(of.reward)
+      await replace([tokenCookies[kind], own], token)
+      // Browsers send the oldest first.
+      const others = Object.keys(sent).filter(
+        (name) => name.startsWith(`${tokenCookies[kind]}_`) && name !== own,
+      )
+      const over = others.slice(0, Math.max(0, others.length + 1 - mostOpen))
+      if (over.length > 0) await replace(over, null)
+      return of
     },
 
     async end(referral?: string): Promise<void> {

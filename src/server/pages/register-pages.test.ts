@@ -166,3 +166,38 @@ describe('a form that ends a session', () => {
     expect(await press(query, dest)).toBeUndefined()
   })
 })
+
+describe('a form with files', () => {
+  const send = (parts: number, headers: Record<string, string> = {}, boundary = 'b') => {
+    const part = `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n`
+    return app.inject({
+      method: 'POST',
+      url: '/de/kontakt',
+      headers: {
+        host: 'localhost:3000',
+        origin: 'http://localhost:3000',
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        ...headers,
+      },
+      payload: `${part.repeat(parts)}--${boundary}--\r\n`,
+    })
+  }
+
+  test('of more parts than any form has is refused before it is read, a smaller one is not', async () => {
+    // Without its token it leads back to the page.
+    expect((await send(400)).statusCode).toBe(303)
+    expect((await send(400, {}, '----WebKitFormBoundaryx')).statusCode).toBe(303)
+    for (const parts of [600, 150_000]) expect((await send(parts)).statusCode).toBe(400)
+    const nameless = await send(1, { 'content-type': 'multipart/form-data' })
+    expect(nameless.statusCode).toBe(400)
+    const quoted = await send(1, { 'content-type': 'multipart/form-data; boundary="b"' })
+    expect(quoted.statusCode).toBe(303)
+  })
+
+  test('of another site is refused unread, however it looks', async () => {
+    const foreign = { origin: 'https://fremd.example' }
+    for (const parts of [1, 600]) expect((await send(parts, foreign)).statusCode).toBe(403)
+    const broken = { ...foreign, 'content-type': 'multipart/form-data' }
+    expect((await send(1, broken)).statusCode).toBe(403)
+  })
+})

@@ -110,7 +110,9 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
     pages.addContentTypeParser<Buffer>(
       'multipart/form-data',
       { parseAs: 'buffer', bodyLimit: formLimit },
-      async (request: FastifyRequest, body: Buffer) => readMultipart(request, body),
+      // Another site's form is refused (servePage), unread.
+      async (request: FastifyRequest, body: Buffer) =>
+        isOwnForm(deps, request) ? readMultipart(request, body) : null,
     )
     pages.route({
       method: ['GET', 'HEAD', 'POST'],
@@ -126,9 +128,23 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
 
 const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 
+/** Of a form with files. */
+export const mostParts = 500
+
+/** More parts than any form has: a body of 9 MB may have 180,000, which hold the process for a second. */
+function hasTooMany(body: Buffer, boundary: string): boolean {
+  let parts = 0
+  for (let at = -1; (at = body.indexOf(boundary, at + 1)) !== -1;)
+    if (++parts > mostParts) return true
+  return false
+}
+
 /** The parts of a multipart form; throws the usual error if unreadable. */
 async function readMultipart(request: FastifyRequest, body: Buffer): Promise<FormData> {
   const type = request.headers['content-type'] ?? ''
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const boundary = quoted ?? plain
+  if (!boundary || hasTooMany(body, `--${boundary}`)) throw fail('validation')
   try {
     return await new Response(new Uint8Array(body), {
       headers: { 'content-type': type },

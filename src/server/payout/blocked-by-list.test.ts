@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
+import { queuedMails } from '../../../test/helpers/mails.ts'
 import { openSupport } from '../../../test/helpers/operator.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
@@ -117,6 +118,38 @@ test("a contact's link takes nothing while their address is listed, and the rewa
   expect((await bench.readReward(own!.reward_id)).state).toBe('provided')
   await list([])
   expect((await collect()).status).toBe(200)
+})
+
+test('codes are shown to nobody who is listed or blocked, and afterwards; the reward is seen all the while', async () => {
+  const { token, referral } = await desk.reward()
+  expect((await desk.collect(token, { PraemieId: desk.voucher })).status).toBe(200)
+  const [mail] = (await queuedMails(server, 'standard', referral.email)).filter(
+    ({ template }) => template === 'voucher',
+  )
+  const link = mail!.token!
+  const show = () => server.call('POST', '/standard/praemierung/gutscheincodes', { token: link })
+  const sees = async () => (await desk.show(link)).body.Status
+  await list([domainOf(referral.email)])
+  expect([codeOf(await show()), await sees()]).toEqual([[403, 'PSOF0211'], 'Ausgezahlt'])
+  await list([])
+  await run((tx) => blockAccount(tx, server.deps, 'standard', referral.email, operator))
+  expect([codeOf(await show()), await sees()]).toEqual([[403, 'PSOF0210'], 'Ausgezahlt'])
+  await run((tx) => unblockAccount(tx, server.deps, 'standard', referral.email, operator))
+  expect((await show()).body.Codes).toHaveLength(1)
+})
+
+test('a listed contact sees, corrects and deletes their data, and makes no claim', async () => {
+  const { recipient } = await bench.makeReward({ share: 100 })
+  const token = await bench.token('recipient', recipient.number)
+  await list([], [recipient.email])
+  const call = (method: string, path: string, body?: object) =>
+    server.call(method, `/standard/empfaenger/${path}`, { token, ...(body ? { body } : {}) })
+  const claim = { Auftragsnummer: 'LISTE-1' }
+  expect(codeOf(await call('POST', 'nachbuchungen', claim))).toEqual([403, 'PSOF0210'])
+  expect((await call('GET', 'daten')).status).toBe(200)
+  expect((await call('GET', 'export')).status).toBe(200)
+  expect((await call('PUT', 'daten', { Vorname: 'Kim' })).status).toBe(200)
+  expect((await call('DELETE', 'daten')).status).toBe(200)
 })
 
 test('rewards of a listed account wait as for a blocked one, and go on with their days when it leaves the list', async () => {

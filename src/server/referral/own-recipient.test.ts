@@ -173,6 +173,22 @@ test('name, phone and address are corrected by the mailed link; the address of t
   expect(await countAudited(server, 'correct-recipient-data', number)).toBe(2)
 })
 
+test('corrections and consents are sixty in a quarter of an hour; reading, deleting and the end of advertising are never refused', async () => {
+  const { own } = await confirmed()
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => (at % 2 ? correct(own) : agree(own, 'v1'))),
+  )
+  expect(answers.map(({ status }) => status)).not.toContain(429)
+  const refused = await correct(own)
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await agree(own, 'v1')).status).toBe(429)
+  const others = await confirmed()
+  expect((await correct(others.own)).status).toBe(200)
+  expect([(await data(own)).status, (await noMore(own)).status]).toEqual([200, 200])
+  const gone = await server.call('DELETE', '/standard/empfaenger/daten', { token: own })
+  expect([gone.status, gone.body.Geloescht]).toEqual([200, true])
+})
+
 test('whoever only typed the address changes, takes and deletes nothing once its owner confirmed it', async () => {
   const { own, Token: typed } = await confirmed()
   const tries: [string, string, unknown?][] = [

@@ -30,27 +30,16 @@ import { reserveOrder } from './voucher-order-store.ts'
  */
 export const collectReward = serve(endpoint, (call) =>
   call.transaction((tx) => {
-    const { rewardId, tokenId, bySession } = rewardOf(call.caller)
-    return collectIn(tx, call, {
-      rewardId,
-      tokenId: bySession ? null : tokenId,
-      checkProof: () => requireProof(tx, call, rewardId),
-    })
+    const { rewardId } = rewardOf(call.caller)
+    return collectIn(tx, call, { rewardId, checkProof: () => requireProof(tx, call, rewardId) })
   }),
 )
 
-/**
- * `tokenId`: the reward token for the link of the mail about cash; null: a new one. `checkProof` refuses an account from whoever has not proved
- * the address; null: nobody gives one.
- */
+/** `checkProof` refuses an account from whoever has not proved the address; null: nobody gives one. */
 export async function collectIn(
   tx: Tx,
   call: CollectCall,
-  {
-    rewardId,
-    tokenId: known,
-    checkProof,
-  }: { rewardId: string; tokenId: string | null; checkProof: (() => Promise<void>) | null },
+  { rewardId, checkProof }: { rewardId: string; checkProof: (() => Promise<void>) | null },
 ): Promise<RewardView> {
   const { deps, tenant, today, locale } = call
   const reward = await lock(tx, tenant.code, rewardId)
@@ -61,8 +50,9 @@ export async function collectIn(
     const option = await findOption(tx, call, reward)
     if (option.kind === 'cash') {
       if (call.body.bankData) await checkProof?.()
+      // The caller's may last for a day alone.
       const expiresOn = reward.expires_on ? Temporal.PlainDate.from(reward.expires_on) : null
-      const tokenId = known ?? (await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn))
+      const tokenId = await issueRewardToken(tx, deps, tenant.code, rewardId, expiresOn)
       await collectCash(tx, call, reward, option.option_id, tokenId)
     } else await collectVoucher(tx, call, reward, option)
     await recordGoal(tx, call, `reward-collected-${option.kind}`)

@@ -32,6 +32,6 @@ export const collectWithBankData = serve(endpoint, (call) =>
     const choice = { optionId: option.option_id, bankData: body }
     const { reward_id: rewardId } = reward
     const checkProof = () => requireProof(tx, call, rewardId)
-    return collectIn(tx, { ...call, body: choice }, { rewardId, tokenId: null, checkProof })
+    return collectIn(tx, { ...call, body: choice }, { rewardId, checkProof })
   }),
 )

@@ -366,3 +366,23 @@ test('everything that is kept about a recipient is in the file, and nothing of t
   expect(JSON.stringify(body)).not.toContain(referral.email)
   expect(JSON.stringify(body)).not.toContain(ibanOf(904))
 })
+
+test('the mail about money that was asked for by the button of the own page leads on for as long as every mail does', async () => {
+  const { token, mine } = await rewarded()
+  const opened = await call('POST', 'praemierung', token)
+  expect(opened.status).toBe(201)
+  const collected = await desk.collect(opened.body.Token, {
+    PraemieId: desk.cash,
+    Bankdaten: bankData(ibanOf(71), 'Kim Kontakt'),
+  })
+  expect(collected.status).toBe(200)
+  const { data } = (await bench.mails('rewardCollected')).at(-1)!
+  const { link } = (data as { link: { link: { token: { id: string } } } }).link
+  const { rows } = await bench.run((tx) =>
+    sql<{ subject: string; days: number }>`
+      select subject, extract(epoch from expires_at - created_at) / 86400 as days from tokens
+      where tenant = 'standard' and token_id = ${link.token.id}`.execute(tx),
+  )
+  expect(rows[0]!.subject).toBe(mine.reward_id)
+  expect(Number(rows[0]!.days)).toBeGreaterThan(30)
+})

@@ -266,3 +266,34 @@ test('after an objection in time nobody gets in with what they knew or had under
     expect((await login(email, newPassword)).status).toBe(200)
   }
 })
+
+test('opening the same reward again in a session adds no row to the audit log; sixty times in a quarter of an hour are enough', async () => {
+  const { id, email, token } = await owner()
+  const opened = () =>
+    run(async (tx) => {
+      const { n } = await tx
+        .selectFrom('audit_log')
+        .select((eb) => eb.fn.countAll<string>().as('n'))
+        .where('tenant', '=', 'standard')
+        .where('action', '=', 'open-reward')
+        .where('subject_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return Number(n)
+    })
+  for (let times = 0; times < 3; times++) await open(id, token)
+  expect(await opened()).toBe(1)
+  const other = (await login(email)).body.Token as string
+  await open(id, other)
+  expect(await opened()).toBe(2)
+  const ask = (session: string) =>
+    server.call('POST', `/standard/empfehler/praemierung/${id}`, { token: session })
+  const answers = await Promise.all(Array.from({ length: 58 }, () => ask(other)))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(56)
+  const refused = await ask(token)
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(await opened()).toBe(2)
+  const somebody = await owner()
+  await open(somebody.id, somebody.token)
+  server.clock.advance('PT15M')
+  await open(id, token)
+})

@@ -6,6 +6,7 @@ import { actorOf, type Caller } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
+import { refuseWaiting } from './blocked-reward.ts'
 import { rewardOf } from './reward-call.ts'
 import { listCodesToShow, markCodesShown } from './shown-code-store.ts'
 import { isCorrectedSince, lockReward, type Reward } from './store.ts'
@@ -37,6 +38,8 @@ export const showVoucherCodes = serve(endpoint, (call) =>
     const reward = await lockReward(tx, code, caller.rewardId)
     if (!reward) throw fail('reward-token-invalid')
     if (!(await seesCodes(tx, code, caller, reward))) throw fail('not-found')
+    // A code is money: whoever is blocked sees it afterwards.
+    await refuseWaiting(tx, tenant, reward)
     const codes = await listCodesToShow(tx, code, reward.reward_id)
     if (codes.length === 0) throw fail('not-found')
     const first = await markCodesShown(tx, code, reward.reward_id, now)

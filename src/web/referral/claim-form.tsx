@@ -8,6 +8,7 @@ import { addCalls } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
+import { draftOf } from '../ui/form/draft.ts'
 import { FileField, fileIn, toBase64 } from '../ui/form/file-field.tsx'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
@@ -25,6 +26,9 @@ export type ClaimList = AnswerOf<Endpoints['listOwnClaims']>
 
 /** Of either side’s form, and of its draft. */
 export const claimFormId = 'claim'
+/** Several contacts may have their pages in one browser. */
+export const contactDraft = (list: ClaimList | null) =>
+  draftOf(claimFormId, list?.referrals[0]?.number ?? '')
 
 const typed: Rules = {
   orderNumber: [maxLength(mostNumberLetters)],
@@ -99,6 +103,7 @@ export function ClaimForm({
       </h2>
       <PageForm
         id={claimFormId}
+        draft={chooses ? true : contactDraft(list)}
         files
         rules={claimRules(chooses)}
         labels={{

@@ -1,4 +1,4 @@
-import { MailOpen } from 'lucide-react'
+import { Hourglass, MailOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { data, redirect, useActionData } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
@@ -36,8 +36,12 @@ export async function openLink(
   const token = linkIn(request)
   const opened = token ? await page.openLink(kind, token) : null
   if (!opened) return data({ isOver: true as const }, { status: 410 })
+  if (opened.isBusy) return data({ isBusy: true as const }, { status: 429 })
   // Named, so that another link opened in this browser does not take over the page's forms.
-  const location = href(page.tenant, page.locale, target, { empfehlung: opened.referral })
+  const location = href(page.tenant, page.locale, target, {
+    empfehlung: opened.referral,
+    praemierung: opened.reward,
+  })
   return redirect(location, {
     headers: { 'Referrer-Policy': 'no-referrer' },
   })
@@ -47,7 +51,16 @@ export async function openLink(
 export function OpenLink({ over }: { over: ReactNode }) {
   const { tenant } = usePage()
   const t = useTexts('own')
-  if (useActionData<{ isOver?: true }>()?.isOver) return over
+  const answer = useActionData<{ isOver?: true; isBusy?: true }>()
+  if (answer?.isOver) return over
+  if (answer?.isBusy)
+    return (
+      <MessagePage
+        mark={<Hourglass className="size-10" />}
+        title={t('openLink.busyTitle')}
+        text={t('openLink.busyText')}
+      />
+    )
   return (
     <MessagePage
       mark={<MailOpen className="size-10" />}

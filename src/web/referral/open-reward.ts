@@ -23,8 +23,9 @@ export async function collectOwn(page: PageContext, id: string) {
 
 /** Whose bank asks for the holder's name is asked that first. */
 async function goTo(page: PageContext, { token, asksHolder }: Opened) {
-  await page.openLink('reward', token)
-  return redirect(href(page.tenant, page.locale, asksHolder ? 'HolderQuestion' : 'Reward'))
+  const opened = await page.openLink('reward', token)
+  const to = asksHolder ? 'HolderQuestion' : 'Reward'
+  return redirect(href(page.tenant, page.locale, to, { praemierung: opened?.reward }))
 }
 
 /** The same for the reward in the address, after the password page; null if it is no longer theirs to collect. */

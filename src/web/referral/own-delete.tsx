@@ -1,3 +1,5 @@
+import { maskEmail } from '../../domain/mask-email.ts'
+import { fullName } from '../../domain/person.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTitleState } from '../runtime/title-parts.ts'
@@ -27,6 +29,9 @@ export function OwnDelete({
     <PageColumn>
       <div>
         <h1 className="page-title">{t('delete.title')}</h1>
+        <p className="mt-3 text-lg">
+          {t('delete.who', { name: fullName(own), email: maskEmail(own.email) })}
+        </p>
         <p className="mt-3 text-lg">{t(waits ? 'delete.introLater' : 'delete.intro')}</p>
       </div>
       <Card>

@@ -14,7 +14,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import {
   claimFieldsOf,
   ClaimForm,
-  claimFormId,
+  contactDraft,
   claimOf,
   claimRules,
   type ClaimList,
@@ -76,7 +76,7 @@ export function Component() {
   const made = search.get('done') === 'made' && !answer
   // One at a time.
   const isOpen = list?.claims.some(({ state }) => state === 'offen') === true
-  useClearDraft(claimFormId, made)
+  useClearDraft(contactDraft(list), made)
   if (list === null) return <OwnProblem kind={missing} />
   return (
     <PageColumn>

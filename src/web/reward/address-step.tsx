@@ -1,7 +1,9 @@
 import { wire } from 'virtual:wire-seldom'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { redirect, useActionData, useNavigation } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
+import { useOwnWords } from '../access/own-words.ts'
+import { errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -29,9 +31,9 @@ export const isProving = (form: FormData) =>
   [sendIntent, enterIntent].includes(textOf(form, 'intent'))
 
 /** Of a reward's owner. */
-export const rewardProof = (page: PageContext): Calls => ({
-  send: () => callApi(page, 'sendRewardCode', {}),
-  confirm: (code) => callApi(page, 'confirmRewardAddress', { body: { code } }),
+export const rewardProof = (page: PageContext, query: { rewardId?: string }): Calls => ({
+  send: () => callApi(page, 'sendRewardCode', { query }),
+  confirm: (code) => callApi(page, 'confirmRewardAddress', { query, body: { code } }),
 })
 
 /** Mails the code or takes it, and shows the page anew, which knows what became of it. */
@@ -61,6 +63,40 @@ function useSent(isRefused: boolean): boolean {
     setSent(wasSending && !isRefused)
   }
   return isSent
+}
+
+/** The step before a form for an account. A form that is open stays, as an account is in no draft. */
+export function AfterAddress({
+  proof,
+  asks,
+  children,
+}: {
+  proof: AddressProof | null
+  asks: boolean
+  children: ReactNode
+}) {
+  const answer = useActionData<FormAnswer>()
+  const [wasOpen] = useState(!asks)
+  const isAsked = asks || answer?.code === errorCodes.addressUnconfirmed
+  return (
+    <>
+      {proof && isAsked ? <AddressStep proof={proof} /> : null}
+      {asks && !wasOpen ? null : children}
+    </>
+  )
+}
+
+/** The answer to the form for an account, which says what keeps it from being sent again. */
+export function useAccountAnswer(): FormAnswer | undefined {
+  const answer = useActionData<FormAnswer>()
+  const t = useTexts('reward')
+  const ofStep = [sendIntent, enterIntent].includes(answer?.values.intent ?? '')
+  const [closed, unconfirmed] = [t('details.closed'), t('details.unconfirmed')]
+  return useOwnWords(ofStep ? undefined : answer, {
+    [errorCodes.rewardTokenInvalid]: closed,
+    [errorCodes.recipientTokenInvalid]: closed,
+    [errorCodes.addressUnconfirmed]: unconfirmed,
+  })
 }
 
 export function AddressStep({ proof }: { proof: AddressProof }) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { fullName } from '../../domain/person.ts'
 import { ibanRule } from '../ui/iban/watch-iban.ts'
+import { draftOf } from '../ui/form/draft.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -12,6 +13,10 @@ import { formatDate } from '../ui/format-date.ts'
 import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { NextSteps } from './next-steps.tsx'
 
+const formId = 'reward-cash'
+/** What is typed for one reward is in no other's form. */
+export const cashDraft = (whose: string) => draftOf(formId, whose)
+
 export const cashRules = (germanOnly: boolean) => ({
   holder: [required, personName, maxLength(70), latinName],
   iban: [required, ibanRule(germanOnly)],
@@ -19,12 +24,14 @@ export const cashRules = (germanOnly: boolean) => ({
 
 /** Bank account, and one confirmation with amount and date. */
 export function CashForm({
+  whose,
   amount,
   expectedOn,
   stored,
   mayTypeOther = true,
   answer,
 }: {
+  whose: string // reward or contact
   amount: string
   expectedOn: string | null
   stored: { holder: string; iban: string } | null
@@ -50,7 +57,8 @@ export function CashForm({
   return (
     <div ref={box} onChange={follow}>
       <PageForm
-        id="reward-cash"
+        id={formId}
+        draft={cashDraft(whose)}
         rules={checks}
         labels={{
           account: t('details.account'),

@@ -7,10 +7,11 @@ import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { useClearDraft } from '../ui/form/draft.ts'
+import { cashDraft } from './cash-form.tsx'
 import { loadThanks, WhatComes } from './thanks.tsx'
 
-export const loader = ({ context }: LoaderFunctionArgs) =>
-  loadThanks(pageOf(context), 'GoodwillThanks')
+export const loader = ({ request, context }: LoaderFunctionArgs) =>
+  loadThanks(pageOf(context), 'GoodwillThanks', request)
 
 export function meta({ texts }: MetaArgs<typeof loader>): Meta {
   return { title: texts('own')('goodwill.title'), robots: 'noindex' }
@@ -21,7 +22,7 @@ export function Component() {
   const { user, tenant } = usePage()
   const thanks = useLoaderData<typeof loader>()
   const t = useTexts('own')
-  useClearDraft('reward-cash')
+  useClearDraft(cashDraft(thanks.id))
   return (
     <MessagePage
       mark={<HeartHandshake className="size-10" />}

@@ -27,6 +27,7 @@ test.each(everywhere)('the thanks page names its confirmation once: %o', async (
   const { amount, bankData } = reward
   for (const held of [true, undefined]) {
     const thanks = {
+      id: reward.id,
       amount,
       bankData,
       held,

@@ -24,6 +24,7 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
+import { ofReward, rewardIn, useNamedReward } from './named-reward.tsx'
 import { NoToken, type NoTokenKind } from './reward-states.tsx'
 
 addCalls(wire)
@@ -41,7 +42,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null) return noToken('press', 200)
   if (!page.hasRewardToken) return noToken('token', 200)
   try {
-    return data<Loaded>({ missing: null, ...(await callApi(page, 'showHolderQuestion', {})) })
+    const asked = await callApi(page, 'showHolderQuestion', { query: rewardIn(request) })
+    return data<Loaded>({ missing: null, ...asked })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
     return noToken('over', 410)
@@ -55,12 +57,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (isOpening(form)) return openLink(page, 'reward', request, 'HolderQuestion')
+  const query = rewardIn(request)
   try {
-    await callApi(page, 'confirmHolder', { body: { bankSpells: textOf(form, 'bankSpells') } })
+    await callApi(page, 'confirmHolder', {
+      query,
+      body: { bankSpells: textOf(form, 'bankSpells') },
+    })
   } catch (error) {
     return refused(form, error)
   }
-  return redirect(href(page.tenant, page.locale, 'HolderQuestion'))
+  return redirect(href(page.tenant, page.locale, 'HolderQuestion', ofReward(query.rewardId)))
 }
 
 export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
@@ -101,6 +107,7 @@ function NoLink() {
 function Ask({ question }: { question: Question }) {
   const t = useTexts('holder')
   const answer = useActionData<FormAnswer>()
+  const named = useNamedReward()
   const { bankSpells, holder, maskedIban, amount } = question
   return (
     <PageColumn narrow>
@@ -128,7 +135,7 @@ function Ask({ question }: { question: Question }) {
             <input type="hidden" name="bankSpells" value={bankSpells} />
             <SubmitButton>{t('confirm')}</SubmitButton>
           </PageForm>
-          <PageLink page="Reward" className={buttonClass('secondary')}>
+          <PageLink page="Reward" values={named} className={buttonClass('secondary')}>
             {t('other')}
           </PageLink>
         </div>
@@ -145,7 +152,7 @@ function NothingAsked({ isPayable }: { isPayable: boolean }) {
       title={t(isPayable ? 'doneTitle' : 'noneTitle')}
       text={t(isPayable ? 'doneText' : 'noneText')}
     >
-      <PageLink page="Reward" className={buttonClass()}>
+      <PageLink page="Reward" values={useNamedReward()} className={buttonClass()}>
         {t('toReward')}
       </PageLink>
     </MessagePage>

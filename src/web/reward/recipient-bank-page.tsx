@@ -3,7 +3,6 @@ import { CalendarClock, CalendarX, CircleCheck, Hourglass } from 'lucide-react'
 import {
   data,
   redirect,
-  useActionData,
   useLoaderData,
   useSearchParams,
   type ActionFunctionArgs,
@@ -11,7 +10,7 @@ import {
 } from 'react-router'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
-import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { invalid, refused } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -28,8 +27,14 @@ import { checkForm } from '../ui/form/rules.ts'
 import { bankDataIn } from '../ui/iban/watch-iban.ts'
 import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
-import { AddressStep, isProving, proveAddress, type AddressProof } from './address-step.tsx'
-import { CashForm, cashRules } from './cash-form.tsx'
+import {
+  AfterAddress,
+  isProving,
+  proveAddress,
+  useAccountAnswer,
+  type AddressProof,
+} from './address-step.tsx'
+import { cashDraft, CashForm, cashRules } from './cash-form.tsx'
 
 addCalls(wire)
 
@@ -102,7 +107,7 @@ function BankForm({
 }) {
   const { locale } = usePage()
   const t = useTexts('own')
-  const answer = useActionData<FormAnswer>()
+  const answer = useAccountAnswer()
   return (
     <PageColumn narrow>
       <div>
@@ -114,18 +119,17 @@ function BankForm({
           </p>
         ) : null}
       </div>
-      {proof?.confirmed === false ? (
-        <AddressStep proof={proof} />
-      ) : (
+      <AfterAddress proof={proof} asks={proof?.confirmed === false}>
         <Card>
           <CashForm
+            whose={own.number}
             amount={reward.amount}
             expectedOn={reward.expectedOn ?? null}
             stored={null}
             answer={answer}
           />
         </Card>
-      )}
+      </AfterAddress>
     </PageColumn>
   )
 }
@@ -138,7 +142,7 @@ function BankState({ own }: { own: Own }) {
   const { reward } = own
   const status = reward?.status ?? 'Offen'
   const collected = status === 'Abgeholt'
-  useClearDraft('reward-cash', collected)
+  useClearDraft(cashDraft(own.number), collected)
   const Icon = {
     Offen: Hourglass,
     Bereitgestellt: Hourglass,

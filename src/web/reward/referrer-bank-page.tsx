@@ -3,7 +3,6 @@ import { Landmark, MailOpen } from 'lucide-react'
 import {
   data,
   redirect,
-  useActionData,
   useLoaderData,
   useSearchParams,
   type ActionFunctionArgs,
@@ -14,7 +13,7 @@ import type { PageContext } from '../../contract/page-context.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
-import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
+import { invalid, refused } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -32,13 +31,15 @@ import { BankFields } from '../ui/iban/bank-fields.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import {
-  AddressStep,
+  AfterAddress,
   isProving,
   proveAddress,
   rewardProof,
+  useAccountAnswer,
   type AddressProof,
 } from './address-step.tsx'
 import { cashRules } from './cash-form.tsx'
+import { OfReward, ofReward, rewardIn } from './named-reward.tsx'
 
 addCalls(wire)
 
@@ -46,7 +47,10 @@ type Stored = { holder: string; iban: string }
 type Closed = 'link' | 'over' | 'valid-link' | 'off'
 type Loaded =
   | { state: 'press' | Closed; bank: null }
-  | { state: 'open'; bank: Stored | null; proof: AddressProof | null }
+  | { state: 'open'; bank: Stored | null; proof: AddressProof | null; reward: string | null }
+
+/** The reward whose link opened the page; a session asks for none. */
+const askedBy = (page: PageContext, request: Request) => (page.user ? {} : rewardIn(request))
 
 /** By login, or by the link of a reward mail. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -55,21 +59,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token === '') return data<Loaded>({ state: 'valid-link', bank: null }, { status: 410 })
   if (token !== null) return data<Loaded>({ state: 'press', bank: null })
   if (!page.tenant.storesBankData) return data<Loaded>({ state: 'off', bank: null })
-  const link = page.user ? 'open' : await findLink(page)
+  const link = page.user ? { rewardId: undefined } : await findLink(page, request)
   if (link === 'over') return data<Loaded>({ state: 'over', bank: null }, { status: 410 })
-  if (link !== 'open') return data<Loaded>({ state: link, bank: null })
-  const bank = await callApi(page, 'showBankData', {})
+  if (link === 'link') return data<Loaded>({ state: link, bank: null })
+  const bank = await callApi(page, 'showBankData', { query: link })
   // Stored data changes only after a login.
-  const proof = page.user || bank ? null : await callApi(page, 'showRewardProof', {})
-  return data<Loaded>({ state: 'open', bank, proof })
+  const proof = page.user || bank ? null : await callApi(page, 'showRewardProof', { query: link })
+  return data<Loaded>({ state: 'open', bank, proof, reward: link.rewardId ?? null })
 }
 
 /** Whether a referrer's reward is open here: recipients have no account to store bank data for. */
-async function findLink(page: PageContext): Promise<'open' | 'link' | 'over'> {
+async function findLink(
+  page: PageContext,
+  request: Request,
+): Promise<{ rewardId?: string } | 'link' | 'over'> {
   if (!page.hasRewardToken) return 'link'
   try {
-    const { beneficiary } = await callApi(page, 'showReward', { query: {} })
-    return beneficiary === 'Empfehler' ? 'open' : 'link'
+    const { id, beneficiary } = await callApi(page, 'showReward', { query: rewardIn(request) })
+    return beneficiary === 'Empfehler' ? { rewardId: id } : 'link'
   } catch (error) {
     if (error instanceof ApiError && error.code === errorCodes.rewardTokenInvalid) return 'over'
     throw error
@@ -80,18 +87,25 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const page = pageOf(context)
   const form = await request.formData()
   if (isOpening(form)) return openLink(page, 'reward', request, 'BankDetailsRecommender')
-  if (isProving(form)) return proveAddress(form, request, rewardProof(page))
+  const query = askedBy(page, request)
+  if (isProving(form)) return proveAddress(form, request, rewardProof(page, query))
   const errors = checkForm(form, cashRules(page.tenant.germanIbansOnly))
   if (Object.keys(errors).length > 0) return invalid(form, errors)
+  const here = (more = {}) =>
+    redirect(
+      href(page.tenant, page.locale, 'BankDetailsRecommender', {
+        ...ofReward(query.rewardId),
+        ...more,
+      }),
+    )
   try {
-    await callApi(page, 'saveBankData', { body: bankDataIn(form) })
+    await callApi(page, 'saveBankData', { query, body: bankDataIn(form) })
   } catch (error) {
     // Without a session there may still be a link; the page says which.
-    if (error instanceof ApiError && error.status === 401 && !page.user)
-      return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender'))
+    if (error instanceof ApiError && error.status === 401 && !page.user) return here()
     return refused(form, error, { bic: 'bic' })
   }
-  return redirect(href(page.tenant, page.locale, 'BankDetailsRecommender', { saved: '1' }))
+  return here({ saved: '1' })
 }
 
 export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
@@ -101,10 +115,21 @@ export function meta({ texts }: MetaArgs<() => Loaded>): Meta {
 export function Component() {
   const loaded = useLoaderData<Loaded>()
   if (loaded.state === 'press') return <OpenLink over={<NoAccount state="valid-link" />} />
-  return loaded.state === 'open' ? <Account {...loaded} /> : <NoAccount state={loaded.state} />
+  if (loaded.state !== 'open') return <NoAccount state={loaded.state} />
+  const { reward } = loaded
+  const account = <Account {...loaded} />
+  return reward ? <OfReward id={reward}>{account}</OfReward> : account
 }
 
-function Account({ bank, proof }: { bank: Stored | null; proof: AddressProof | null }) {
+function Account({
+  bank,
+  proof,
+  reward,
+}: {
+  bank: Stored | null
+  proof: AddressProof | null
+  reward: string | null
+}) {
   const { user } = usePage()
   const [search] = useSearchParams()
   const t = useTexts('own')
@@ -117,12 +142,12 @@ function Account({ bank, proof }: { bank: Stored | null; proof: AddressProof | n
       </div>
       {saved ? <Notice tone="success" title={t('account.saved')} live /> : null}
       {bank ? <Known bank={bank} /> : null}
-      {proof?.confirmed === false ? (
-        <AddressStep proof={proof} />
-      ) : bank && !user ? null : (
-        <AccountForm bank={bank} />
+      {bank && !user ? null : (
+        <AfterAddress proof={proof} asks={proof?.confirmed === false}>
+          <AccountForm bank={bank} />
+        </AfterAddress>
       )}
-      <Onwards />
+      <Onwards reward={reward ?? undefined} />
     </PageColumn>
   )
 }
@@ -148,7 +173,7 @@ function AccountForm({ bank }: { bank: Stored | null }) {
   const { tenant, user } = usePage()
   const t = useTexts('own')
   const tr = useTexts('reward')
-  const answer = useOwnWords(useActionData<FormAnswer>(), {
+  const answer = useOwnWords(useAccountAnswer(), {
     [errorCodes.loginFirst]: t('account.loginToChange'),
   })
   const name = user?.lastName ? fullName(user) : ''
@@ -184,13 +209,13 @@ function AccountForm({ bank }: { bank: Stored | null }) {
   )
 }
 
-function Onwards() {
+function Onwards({ reward }: { reward: string | undefined }) {
   const { user, hasRewardToken } = usePage()
   const t = useTexts('own')
   return (
     <p className="flex flex-col gap-3 md:flex-row">
       {hasRewardToken ? (
-        <PageLink page="Reward" className={buttonClass('secondary')}>
+        <PageLink page="Reward" values={ofReward(reward)} className={buttonClass('secondary')}>
           {t('account.toReward')}
         </PageLink>
       ) : null}

@@ -28,6 +28,7 @@ import {
 import { openReward } from '../referral/open-reward.ts'
 import { Card } from '../ui/card.tsx'
 import { textOf } from '../ui/form/rules.ts'
+import { OfReward, ofReward, rewardIn } from './named-reward.tsx'
 import { NoToken, RewardState, type NoTokenKind } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 import type { CodesAnswer } from './voucher-codes.tsx'
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (token !== null) return noReward('press', 200)
   if (!page.hasRewardToken) return noReward(await findOwn(page), 200)
   try {
-    const reward = await callApi(page, 'showReward', { query: {} })
+    const reward = await callApi(page, 'showReward', { query: rewardIn(request) })
     return data<Loaded>({ missing: null, reward })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
@@ -66,7 +67,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     if (isOpening(form)) return await openLink(page, 'reward', request, 'Reward')
     if (textOf(form, 'intent') === leaveIntent) return await leaveDevice(page, 'Reward')
-    if (form.has('codes')) return await callApi(page, 'showVoucherCodes', {})
+    if (form.has('codes'))
+      return await callApi(page, 'showVoucherCodes', { query: rewardIn(request) })
     return await openReward(page, {})
   } catch (error) {
     return refused(form, error)
@@ -93,7 +95,7 @@ export function Component() {
   if (missing === 'recipient') return <OwnRewardWaits />
   if (missing !== null) return search.has(leftParam) ? <LeftDevice /> : <NoToken kind={missing} />
   return (
-    <>
+    <OfReward id={reward.id}>
       {reward.status === 'Bereitgestellt' ? (
         <Choose reward={reward} />
       ) : (
@@ -102,7 +104,7 @@ export function Component() {
       <div className="container-page pb-10">
         <LeaveDevice />
       </div>
-    </>
+    </OfReward>
   )
 }
 
@@ -147,7 +149,11 @@ function Choose({ reward }: { reward: OwnReward }) {
       <div className="container-page flex flex-col gap-6 py-8 md:py-12">
         {reward.asksHolder ? (
           <Notice title={t('problem.spelled')}>
-            <PageLink page="HolderQuestion" className={buttonClass('secondary')}>
+            <PageLink
+              page="HolderQuestion"
+              values={ofReward(reward.id)}
+              className={buttonClass('secondary')}
+            >
               {t('problem.confirm')}
             </PageLink>
           </Notice>
@@ -191,7 +197,7 @@ function Options({ reward }: { reward: OwnReward }) {
               <p className="grow">{option.text}</p>
               <PageLink
                 page="RewardDetails"
-                values={{ praemieid: option.id }}
+                values={{ praemieid: option.id, ...ofReward(reward.id) }}
                 aria-label={`${option.title}: ${t(`choose.${option.kind}`)}`}
                 className={`${buttonClass(option.kind === 'cash' ? 'primary' : 'secondary')} mt-3`}
               >

@@ -7,14 +7,16 @@ import { pageOf } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { useClearDraft } from '../ui/form/draft.ts'
+import { cashDraft } from './cash-form.tsx'
+import { rewardIn } from './named-reward.tsx'
 import { ProgrammeBanner } from './programme-banner.tsx'
 import { loadThanks, WhatComes } from './thanks.tsx'
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
   const [thanks, banner] = await Promise.all([
-    loadThanks(page, 'RewardThanks'),
-    callApi(page, 'showRewardBanner', {}).catch(() => ({ show: false })),
+    loadThanks(page, 'RewardThanks', request),
+    callApi(page, 'showRewardBanner', { query: rewardIn(request) }).catch(() => ({ show: false })),
   ])
   return { ...thanks, banner: banner.show }
 }
@@ -48,14 +50,15 @@ function Banner() {
 
 function Thanks() {
   const t = useTexts('reward')
-  useClearDraft('reward-cash')
+  const thanks = useLoaderData<typeof loader>()
+  useClearDraft(cashDraft(thanks.id))
   return (
     <MessagePage
       mark={<PartyPopper className="size-10" />}
       title={t('thanks.title')}
       text={
         <>
-          <WhatComes thanks={useLoaderData<typeof loader>()} />
+          <WhatComes thanks={thanks} />
           <p className="mt-6">
             <strong className="block">{t('thanks.again')}</strong>
             {t('thanks.againText')}

@@ -6,6 +6,7 @@ import { href } from '../runtime/href.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { formatDate } from '../ui/format-date.ts'
+import { ofReward, rewardIn } from './named-reward.tsx'
 import { RewardOwner } from './reward-owner.tsx'
 
 export type Thanks = Awaited<ReturnType<typeof loadThanks>>
@@ -14,18 +15,23 @@ export type Thanks = Awaited<ReturnType<typeof loadThanks>>
  * Data of the thanks pages. Before a choice it redirects to the reward's page, which shows the state. Goodwill rewards have their own page,
  * since nothing was recommended.
  */
-export async function loadThanks(page: PageContext, here: 'RewardThanks' | 'GoodwillThanks') {
+export async function loadThanks(
+  page: PageContext,
+  here: 'RewardThanks' | 'GoodwillThanks',
+  request: Request,
+) {
+  const query = rewardIn(request)
   const to = (name: 'Reward' | 'RewardThanks' | 'GoodwillThanks') =>
-    redirect(href(page.tenant, page.locale, name))
+    redirect(href(page.tenant, page.locale, name, ofReward(query.rewardId)))
   if (!page.hasRewardToken) throw to('Reward')
   try {
-    const reward = await callApi(page, 'showReward', { query: {} })
-    const { amount, owner, status, chosen, bankData, expectedOn, held, claimedBack, goodwill } =
+    const reward = await callApi(page, 'showReward', { query })
+    const { id, amount, owner, status, chosen, bankData, expectedOn, held, claimedBack, goodwill } =
       reward
     if (claimedBack || (status !== 'Abgeholt' && status !== 'Ausgezahlt')) throw to('Reward')
     const own = goodwill ? 'GoodwillThanks' : 'RewardThanks'
     if (own !== here) throw to(own)
-    return { amount, owner, chosen, bankData, expectedOn, held }
+    return { id, amount, owner, chosen, bankData, expectedOn, held }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== errorCodes.rewardTokenInvalid) throw error
     throw to('Reward')

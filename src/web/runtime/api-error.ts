@@ -42,6 +42,8 @@ export const errorCodes = {
   confirmationRequired: 'PSOF0207',
   passkeyNeeded: 'PSOF0214',
   loginFirst: 'PSOF0209',
+  recipientTokenInvalid: 'PSOF0212',
+  addressUnconfirmed: 'PSOF0217',
   emailInvalid: 'PSOF0304',
   emailsEqual: 'PSOF0305',
   termsRequired: 'PSOF0306',

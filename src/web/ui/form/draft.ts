@@ -64,6 +64,9 @@ export function useDraft(
   }, [key, on])
 }
 
+/** A draft's name where one browser may have the form of several people. */
+export const draftOf = (form: string, whose: string) => `${form}:${whose}`
+
 /** Clears a draft, on the page after its accepted form. */
 export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()

@@ -27,7 +27,7 @@ type PageFormProps = {
   idempotencyKey?: string // from the page's loader
   asDocument?: boolean // submits as a document: for actions that receive a token
   files?: boolean // sends files, too
-  draft?: boolean // keeps input for the session; default true
+  draft?: boolean | string // keeps input for the session, under this name; default true: under the id
   isShort?: boolean // fits one view: the first wrong field takes the focus, without a summary
   children: ReactNode
 }
@@ -58,7 +58,7 @@ export function PageForm(props: PageFormProps) {
   const [attempt, setAttempt] = useState(answer ? 1 : 0)
   const [said, setSaid] = useState('')
   const { working, begin } = useSending(asDocument)
-  useDraft(form, id, draft, answer?.values)
+  useDraft(form, typeof draft === 'string' ? draft : id, draft !== false, answer?.values)
 
   const [shown, setShown] = useState(answer)
   if (answer && answer !== shown) {
