@@ -68,6 +68,29 @@ test('nothing comes into sight by hovering alone', () => {
   expect(having(/onMouseEnter|onMouseOver|onPointerEnter/)).toEqual(['src/web/console/undo.tsx'])
 })
 
+test('the keyboard’s place is drawn by one rule, and taken away only where scripts alone put it', () => {
+  expect(read('src/web/ui/style.css')).toMatch(
+    /\n  :focus-visible \{\s*outline: 3px solid var\(--c-focus\);/,
+  )
+  const isDrawnElsewhere = new Set([
+    'src/web/ui/form/radio-cards.tsx', // its card has the ring
+    'src/web/console/search-palette.tsx', // the option chosen in the list
+  ])
+  const taking = having(/\boutline-none\b|outline: none/).filter(
+    (file) => file.endsWith('.tsx') && !isDrawnElsewhere.has(file),
+  )
+  expect(taking.length).toBeGreaterThan(3)
+  // tabIndex -1: no stop of the keyboard.
+  expect(
+    taking.filter((file) => !/tabIndex=\{-1\}|tabIndex=\{isSaid \? -1/.test(read(file))),
+  ).toEqual([])
+  expect(having(/outline: none/).filter((file) => /ui\/.*\.css$/.test(file))).toEqual([
+    'src/web/ui/desk.css', // a desk's headline
+    'src/web/ui/looks/konsole.css', // the list of the palette, which shows its chosen option
+    'src/web/ui/style.css', // headline and content
+  ])
+})
+
 const tokens: Record<string, RegExp> = {
   firstName: /^given-name$/,
   lastName: /^family-name$/,
@@ -77,6 +100,7 @@ const tokens: Record<string, RegExp> = {
   street: /^address-line1$/,
   zip: /^postal-code$/,
   city: /^address-level2$/,
+  company: /^organization$/,
 }
 
 // Forms about somebody else, whom the browser does not know.

@@ -228,7 +228,7 @@ test('pages of advisers are turned by keyboard to both ends without losing the p
 async function listenAt(page: Page, path: string) {
   await page.goto(`${app.origin}${path}`)
   await page.waitForLoadState('networkidle')
-  const regions = await page.getByRole('status').elementHandles()
+  const regions = await page.locator('[aria-live=polite]').elementHandles()
   return () => Promise.all(regions.map((region) => region.textContent()))
 }
 

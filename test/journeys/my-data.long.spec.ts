@@ -40,7 +40,9 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Ja, gern' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: /E-Mail ist unterwegs/ })).toHaveCount(1)
+  await expect(page.locator('[aria-live]').filter({ hasText: /E-Mail ist unterwegs/ })).toHaveCount(
+    1,
+  )
   await expect(page.getByText(/Fast geschafft/)).toContainText(lena.email)
 
   const host = new URL(app.origin).host

@@ -42,5 +42,10 @@ export function Announcer() {
     () => said,
     () => '',
   )
-  return <output className="sr-only">{words}</output>
+  // Not an `output`: who reads the page from its top would hear of an empty one.
+  return (
+    <div aria-live="polite" aria-atomic className="sr-only">
+      {words}
+    </div>
+  )
 }

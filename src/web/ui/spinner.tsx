@@ -17,13 +17,13 @@ export function Spinner({ label }: { label: string }) {
 export function PendingBar({ label }: { label: string }) {
   const { state } = useNavigation()
   return (
-    <output>
+    <div aria-live="polite" aria-atomic>
       {state === 'idle' ? null : (
         <span className="appear-late fixed inset-x-0 top-0 z-50 block h-1 overflow-hidden bg-tint">
           <span className="block h-full w-1/4 animate-[slide_1200ms_ease-in-out_infinite] bg-accent" />
           <span className="sr-only">{label}</span>
         </span>
       )}
-    </output>
+    </div>
   )
 }

@@ -152,7 +152,11 @@ export function PageForm(props: PageFormProps) {
           <FormErrorSummary ref={summary} isShort={isShort} failure={failure} />
         ) : null}
         {children}
-        {Object.keys(rules).length > 0 ? <output className="sr-only">{said}</output> : null}
+        {Object.keys(rules).length > 0 ? (
+          <div aria-live="polite" aria-atomic className="sr-only">
+            {said}
+          </div>
+        ) : null}
       </Form>
     </FormContext>
   )
