@@ -231,13 +231,12 @@ const persons: Row[] = [
     'limit-reads.ts',
   ],
   [
-    'Own rewards opened, own data corrected, consents, bank data',
-    'one person',
+    'Own rewards opened, own data corrected, consents, bank data; presses of a mailed link',
+    'one person; one link',
     per(reads.own, quarterHour),
     later,
     'limit-reads.ts',
   ],
-  ['Presses of a mailed link', 'one link', per(reads.own, quarterHour), later, 'limit-reads.ts'],
   ['Files to download', 'one person', per(reads.file, quarterHour), later, 'limit-reads.ts'],
   [
     'Customer numbers tried',

@@ -99,7 +99,7 @@ export function useAccountAnswer(): FormAnswer | undefined {
   })
 }
 
-export function AddressStep({ proof }: { proof: AddressProof }) {
+function AddressStep({ proof }: { proof: AddressProof }) {
   const answer = useActionData<FormAnswer>()
   const { demo } = usePage()
   const t = useTexts('reward')
