@@ -42,6 +42,7 @@ export const errorCodes = {
   confirmationRequired: 'PSOF0207',
   passkeyNeeded: 'PSOF0214',
   loginFirst: 'PSOF0209',
+  codeWrong: 'PSOF0218',
   emailInvalid: 'PSOF0304',
   emailsEqual: 'PSOF0305',
   termsRequired: 'PSOF0306',
