@@ -234,6 +234,12 @@ test('pages of advisers are turned by keyboard to both ends without losing the p
   await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
 })
 
+async function logInToData(page: Page) {
+  await page.goto(`${app.origin}/de/login?redirect=%2Fde%2Fmeinedaten`)
+  await fillLogin(page, lena)
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+}
+
 /** Opens a page; the function tells what its regions say that were there from the beginning. */
 async function listenAt(page: Page, path: string) {
   await page.goto(`${app.origin}${path}`)
@@ -255,7 +261,7 @@ test('an error is said when its field is left, and no more when it is mended; wh
   await email.fill('arno.duennwald@post.example')
   await expect.poll(said).not.toContainEqual(wrong)
 
-  await logIn(page, app.origin, lena)
+  await logInToData(page)
   said = await listenAt(page, '/de/meinedaten?edit=bank')
   const iban = main(page).getByLabel('IBAN')
   const notValid = expect.stringContaining('Diese IBAN ist nicht gültig')
@@ -292,9 +298,7 @@ test('what is saved far from the top of its page is said there, where the focus 
     await expect(said).toBeFocused()
     await expect(said).toBeInViewport()
   }
-  await page.goto(`${app.origin}/de/login?redirect=%2Fde%2Fmeinedaten`)
-  await fillLogin(page, lena)
-  await expect(main(page).getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await logInToData(page)
   await page.waitForLoadState('networkidle')
   await press(main(page).getByRole('button', { name: 'Einschalten' }))
   await isAt('Du bekommst jetzt bei jedem Schritt eine E-Mail.')
