@@ -156,7 +156,7 @@ test('a password is changed with the old one, says so, and a failure keeps the p
   await page.unroute('**/resetPasswordWithoutToken')
 
   await change(second, third)
-  await expect(page.getByText('Passwort erfolgreich geändert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Passwort erfolgreich geändert.')).toBeVisible()
   await page.context().clearCookies()
   await logIn(page, third)
 })

@@ -72,8 +72,21 @@ test(
     await rows(page).locator('[data-handle]').focus()
     await page.keyboard.press('Enter')
     const record = main(page).getByRole('region', { name: /^Auftrag / })
-    await record.getByRole('button', { name: 'Auftrag nicht anerkennen …' }).click()
     const question = record.getByRole('alert')
+    const cancels = [
+      () => page.keyboard.press('Escape'),
+      () => question.getByRole('link', { name: 'Abbrechen' }).press('Enter'),
+    ]
+    for (const name of ['Auftrag freigeben …', 'Auftrag nicht anerkennen …'])
+      for (const cancel of cancels) {
+        const opener = record.getByRole('button', { name })
+        await opener.focus()
+        await page.keyboard.press('Enter')
+        await expect(question).toBeFocused()
+        await cancel()
+        await expect(opener).toBeFocused()
+      }
+    await record.getByRole('button', { name: 'Auftrag nicht anerkennen …' }).click()
     await expect(question.getByText(/Prämien voraussichtlich/)).toBeVisible()
     await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
     await expect(question.getByLabel('Grund')).toHaveAttribute('aria-invalid', 'true')

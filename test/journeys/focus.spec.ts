@@ -79,6 +79,16 @@ test('of a person: what a link opens on the same page has the focus and names th
       title: /^Konto hinterlegen – Meine Daten/,
       escapes: false,
     },
+    {
+      path: '/de/meinedaten',
+      open: /^Newsletter abonnieren$/,
+      focused: () =>
+        page
+          .getByRole('dialog', { name: 'Newsletter abonnieren?' })
+          .getByRole('button', { name: /./ }),
+      title: /^Newsletter abonnieren\? – Meine Daten/,
+      escapes: true,
+    },
   ]
   for (const opened of table) await opensAndReturns(page, app.origin, opened)
 })
@@ -224,6 +234,12 @@ test('pages of advisers are turned by keyboard to both ends without losing the p
   await expect(status.filter({ hasText: 'Niemanden gefunden' })).toHaveCount(1)
 })
 
+async function logInToData(page: Page) {
+  await page.goto(`${app.origin}/de/login?redirect=%2Fde%2Fmeinedaten`)
+  await fillLogin(page, lena)
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+}
+
 /** Opens a page; the function tells what its regions say that were there from the beginning. */
 async function listenAt(page: Page, path: string) {
   await page.goto(`${app.origin}${path}`)
@@ -245,23 +261,133 @@ test('an error is said when its field is left, and no more when it is mended; wh
   await email.fill('arno.duennwald@post.example')
   await expect.poll(said).not.toContainEqual(wrong)
 
-  await logIn(page, app.origin, lena)
+  await logInToData(page)
   said = await listenAt(page, '/de/meinedaten?edit=bank')
   const iban = main(page).getByLabel('IBAN')
   const notValid = expect.stringContaining('Diese IBAN ist nicht gültig')
   await iban.fill('DE89370400440532013001')
   await expect.poll(said).toContainEqual(notValid)
+  // Neither is it beside the name of a bank when it is left half typed.
+  await iban.fill('DE893704004405320130')
+  await iban.press('Tab')
+  await expect.poll(said).toContainEqual(notValid)
+  await expect(main(page).getByText('Commerzbank')).toHaveCount(0)
   await iban.fill('DE89370400440532013000')
+  await expect(main(page).getByText('Commerzbank')).toBeVisible()
   await expect.poll(said).not.toContainEqual(notValid)
 
+  // Where it is in view, the focus stays with the button.
+  await page.setViewportSize({ width: 1280, height: 4000 })
   said = await listenAt(page, '/de/meinedaten')
   for (const [button, done] of [
     ['Einschalten', 'Du bekommst jetzt bei jedem Schritt eine E-Mail.'],
     ['Abschalten', 'E-Mails zu Schritten sind abgeschaltet.'],
   ] as const) {
-    await main(page).getByRole('button', { name: button }).click()
+    await press(main(page).getByRole('button', { name: button }))
     await expect.poll(said).toContain(done)
+    await expect(main(page).getByRole('button', { name: button })).toHaveCount(0)
   }
+})
+
+test('what is saved far from the top of its page is said there, where the focus goes along, also when the same is saved again', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  const isAt = async (name: string) => {
+    const said = main(page).getByRole('group', { name })
+    await expect(said).toBeFocused()
+    await expect(said).toBeInViewport()
+  }
+  await logInToData(page)
+  await page.waitForLoadState('networkidle')
+  await press(main(page).getByRole('button', { name: 'Einschalten' }))
+  await isAt('Du bekommst jetzt bei jedem Schritt eine E-Mail.')
+  await press(main(page).getByRole('button', { name: 'Abschalten' }))
+  await isAt('E-Mails zu Schritten sind abgeschaltet.')
+
+  await page.goto(`${bgv()}/de/agentur/stammdaten`)
+  await logInForAgency(page, hannelore)
+  await page.waitForLoadState('networkidle')
+  const save = main(page).getByRole('button', { name: 'Änderungen speichern' })
+  for (const _ of ['once', 'again']) {
+    await press(save)
+    await isAt('Die Stammdaten sind gespeichert.')
+  }
+})
+
+test('what the server refuses stands until it is changed, sent by Enter in its field or left by Tab', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/code`)
+  await page.waitForLoadState('networkidle')
+  const code = main(page).getByRole('textbox')
+  await code.fill('AAAA-BBBB')
+  await code.press('Enter')
+  const refused = main(page).getByRole('region', { name: 'Bitte prüfe deine Angaben:' })
+  await expect(refused).toBeFocused()
+  // Out of the field once more, unchanged.
+  await code.focus()
+  await page.keyboard.press('Tab')
+  await expect(code).not.toBeFocused()
+  await expect(refused.getByRole('link')).toHaveCount(1)
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(page).toHaveTitle(/^Fehler: /)
+  await code.fill('AAAA-BBBC')
+  await expect(code).toHaveAttribute('aria-invalid', 'false')
+  await expect(page).not.toHaveTitle(/^Fehler: /)
+})
+
+test('an agency’s form keeps what it was refused for, is empty after it was accepted, and names the tab by the form that came last', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/mitarbeiter`)
+  await logInForAgency(page, hannelore)
+  await page.waitForLoadState('networkidle')
+  const field = (name: string) => main(page).getByLabel(name, { exact: true })
+  const email = field('E-Mail-Adresse')
+  await field('Vorname').fill('Rosalinde')
+  await field('Nachname').fill('Quitterer')
+  await field('Mitarbeiternummer').fill('M-941')
+  await email.fill(hannelore.email)
+  await email.press('Enter')
+  await expect(main(page).getByRole('region', { name: /^Bitte prüfen Sie/ })).toBeFocused()
+  await expect(page).toHaveTitle(/^Fehler: Mitarbeitende/)
+
+  // A question of another form has not failed.
+  await press(topItem(main(page).getByRole('link', { name: / ausscheiden lassen$/ })))
+  const question = main(page).getByRole('region', { name: / ausscheiden lassen\?$/ })
+  await expect(question).toBeFocused()
+  await expect(question).toHaveAccessibleDescription(/^Alle Anmeldungen von .* enden sofort\./)
+  await expect(page).toHaveTitle(/ ausscheiden lassen\? – Mitarbeitende/)
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+
+  await email.fill('rosalinde.quitterer@steinbrueckner.example')
+  await email.press('Enter')
+  await expect(main(page).getByRole('group', { name: /^Die Person ist angelegt\./ })).toBeFocused()
+  for (const name of ['Vorname', 'Nachname', 'E-Mail-Adresse', 'Mitarbeiternummer'])
+    await expect(field(name)).toHaveValue('')
+})
+
+test('a required box that is passed by is no error, and errors are listed as their fields stand', async ({
+  page,
+}) => {
+  await page.goto(`${app.origin}/de/empfehlen/101`)
+  await page.waitForLoadState('networkidle')
+  const terms = main(page).getByRole('checkbox', { name: /^Ich bin mindestens/ })
+  await terms.focus()
+  await page.keyboard.press('Tab')
+  await expect(terms).not.toBeFocused()
+  await expect(terms).toHaveAttribute('aria-invalid', 'false')
+
+  await press(page.getByRole('button', { name: 'Link erstellen' }))
+  const links = main(page)
+    .getByRole('region', { name: 'Bitte prüfe deine Angaben:' })
+    .getByRole('link')
+  await expect(links).toHaveText([/^Vorname/, /^E-Mail/, /./])
+  // Found anew, it was the last that was found.
+  await main(page).getByRole('textbox', { name: 'E-Mail' }).fill('arno')
+  await expect(links).toHaveText([/^Vorname/, /gültige E-Mail/, /^Teilnahme/])
 })
 
 test('every wait is said by a region that was there before', async ({ page }) => {

@@ -18,10 +18,13 @@ async function open(browser: Browser): Promise<[Page, () => Promise<void>]> {
   return [page, await addPasskeyTo(page)]
 }
 
-async function addPasskey(page: Page, name: string): Promise<void> {
+/** By its button, or by Enter in its field. */
+async function addPasskey(page: Page, name: string, byEnter = false): Promise<void> {
   const main = page.getByRole('main')
-  await main.getByLabel('Name des Passkeys').fill(name)
-  await main.getByRole('button', { name: 'Passkey anlegen' }).click()
+  const field = main.getByLabel('Name des Passkeys')
+  await field.fill(name)
+  if (byEnter) await field.press('Enter')
+  else await main.getByRole('button', { name: 'Passkey anlegen' }).click()
   await expect(main.getByText('Der Passkey ist angelegt.')).toBeVisible()
 }
 
@@ -93,7 +96,7 @@ test('a referrer and a sales partner log in with a passkey, and not with a forei
   await fillLogin(page, greta)
   await expect(page.locator('form#login')).toHaveCount(0)
   await page.goto(`${at('bgv')}/de/anmeldungen`)
-  await addPasskey(page, 'Handy')
+  await addPasskey(page, 'Handy', true)
   await page.goto(`${at('bgv')}/de/abmelden`)
   await main.getByRole('button', { name: 'Abmelden' }).click()
   await page.goto(`${at('bgv')}/de/anmelden?redirect=%2Fde%2Fanmeldungen`)
@@ -103,7 +106,7 @@ test('a referrer and a sales partner log in with a passkey, and not with a forei
   await page.goto(`${at('telko')}/de/verkaufspartner`)
   await logInAsPartner(page, wiebke)
   await page.getByRole('link', { name: 'Meine Anmeldungen' }).click()
-  await addPasskey(page, 'Büro')
+  await addPasskey(page, 'Büro', true)
   await page.context().clearCookies()
   await page.goto(`${at('telko')}/de/verkaufspartner`)
   await byPasskey(page)
@@ -111,8 +114,19 @@ test('a referrer and a sales partner log in with a passkey, and not with a forei
   await page.context().clearCookies()
   await beStranger()
   await page.goto(`${at('telko')}/de/verkaufspartner`)
-  await byPasskey(page)
-  await expect(main.getByRole('alert').filter({ hasText: 'Kein passender Passkey' })).toBeVisible()
+  const button = page.getByRole('button', { name: 'Mit Passkey anmelden' })
+  await expect(button).toBeEnabled()
+  // At the end of the window, where what is said above it moves it out.
+  const { width } = page.viewportSize()!
+  const { y, height } = (await button.boundingBox())!
+  await page.setViewportSize({ width, height: Math.ceil(y + height) + 4 })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const refused = main.getByRole('alert').filter({ hasText: 'Kein passender Passkey' })
+  await expect(refused).toBeInViewport({ ratio: 1 })
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await expect(button).toBeFocused()
+  await expect(page).toHaveTitle(/^Fehler: /)
   await page.context().close()
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTexts } from '../runtime/texts.ts'
+import { useTitleBegins } from '../runtime/title-parts.ts'
 import type { ButtonKind } from '../ui/button.tsx'
 import { useForm } from '../ui/form/form-context.ts'
 import { checkForm, type Rules } from '../ui/form/rules.ts'
@@ -27,28 +28,46 @@ export function PasskeyFields({
   className?: string
   children: ReactNode
 }) {
-  const { working } = useForm()
+  const { id, working } = useForm()
   const t = useTexts('common')
-  const [signed, setSigned] = useState('')
+  const [signed, setSigned] = useState({ answer: '' })
   const submit = useRef<HTMLButtonElement>(null)
-  const { ask, state, refusal } = usePasskey(how, setSigned)
+  const sends = useRef(false)
+  const { ask, state, refusal } = usePasskey(how, (answer) => setSigned({ answer }))
   // Once the field has it.
   useEffect(() => {
-    if (signed) submit.current?.click()
+    if (!signed.answer) return
+    sends.current = true
+    submit.current?.click()
+    sends.current = false
   }, [signed])
+  const isBusy = state === 'asking' || working
   const askOrSay = () => {
     const button = submit.current
-    if (!button?.form) return
+    if (!button?.form || isBusy) return
     const form = new FormData(button.form)
     const isWhole = Object.keys(checkForm(form, rules)).length === 0
     if (isWhole) ask(typeof begin === 'function' ? begin(form) : begin)
-    else button.click()
+    else {
+      sends.current = true
+      button.click()
+      sends.current = false
+    }
   }
+  const isRefused = state === 'refused'
+  useTitleBegins(isRefused ? t('form.wrong') : null, id)
+  const alert = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (!isRefused) return
+    // It moves the button, which has the focus.
+    alert.current?.scrollIntoView({ block: 'nearest' })
+    document.activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isRefused])
   return (
     <>
-      <input type="hidden" name="answer" value={signed} />
-      {state === 'refused' ? (
-        <p className="font-semibold text-danger" role="alert">
+      <input type="hidden" name="answer" value={signed.answer} />
+      {isRefused ? (
+        <p ref={alert} className="font-semibold text-danger" role="alert">
           {refusal?.noAnswer
             ? t('error.network')
             : (refusal && words.byCode?.[refusal.code]) || refusal?.message || words.refused}
@@ -57,13 +76,25 @@ export function PasskeyFields({
       <PasskeyButton
         kind={kind}
         ask={askOrSay}
-        isBusy={state === 'asking' || working}
+        isBusy={isBusy}
         asking={words.asking}
         className={className}
       >
         {children}
       </PasskeyButton>
-      <button ref={submit} type="submit" hidden tabIndex={-1} aria-hidden="true">
+      <button
+        ref={submit}
+        type="submit"
+        hidden
+        tabIndex={-1}
+        aria-hidden="true"
+        onClick={(event) => {
+          // Enter in a field presses it: there is nothing to send before the device has answered.
+          if (sends.current) return
+          event.preventDefault()
+          askOrSay()
+        }}
+      >
         {children}
       </button>
     </>

@@ -91,7 +91,7 @@ function Buttons({ known }: { known: boolean }) {
 function SaveForm({ holder, answer }: { holder: string; answer: FormAnswer | undefined }) {
   const { tenant } = usePage()
   const t = useTexts('account')
-  useTitleBegins(`${t(holder ? 'settings.bankChangeFull' : 'settings.bankAdd')} – `)
+  useTitleBegins(`${t(holder ? 'settings.bankChangeFull' : 'settings.bankAdd')} – `, 'bank')
   return (
     <div className="mt-4">
       <PageForm

@@ -4,6 +4,7 @@ import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { useTitleBegins } from '../runtime/title-parts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -97,8 +98,10 @@ function Question({
   const navigate = useNavigate()
   const close = () => void navigate(pageHref('Settings'), { preventScrollReset: true })
   const side = intent === 'newsletter-in' ? 'in' : 'out'
+  const title = t(`newsletter.${side}Title`)
+  useTitleBegins(`${title} – `, intent)
   return (
-    <Dialog title={t(`newsletter.${side}Title`)} onClose={close}>
+    <Dialog title={title} onClose={close}>
       {side === 'in' ? (
         <p className="mt-3">{t('newsletter.consent', { name: tenant.name })}</p>
       ) : null}

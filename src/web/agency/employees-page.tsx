@@ -101,6 +101,8 @@ export function Component() {
             {t('employees.addTitle')}
           </h2>
           <PageForm
+            // Empty for the next one.
+            key={done === 'add' ? key : ''}
             id={draft}
             rules={rules}
             labels={{

@@ -36,16 +36,19 @@ export function OrderQuestion({
     box.current?.focus({ preventScroll: true })
   }, [orders, seen, isAnswered])
   const back = useRef<HTMLAnchorElement>(null)
-  useEffect(
+  useEffect(() => {
+    const record = box.current?.closest('.desk-record')
     // Cancelled: the buttons that asked are there again.
-    () => () => {
-      const button = `.dt-selection button[value=ask-${what}]`
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(button)?.focus()
-    },
-    [what],
-  )
-  useTitleBegins(`${t(`${what}.title`, { count: seen.count })} – `)
+    return () => {
+      if (document.activeElement !== document.body) return
+      const opener = `button[value=ask-${what}]`
+      const button = record
+        ? record.querySelector<HTMLElement>(opener)
+        : document.querySelector<HTMLElement>(`.dt-selection ${opener}`)
+      button?.focus()
+    }
+  }, [what])
+  useTitleBegins(`${t(`${what}.title`, { count: seen.count })} – `, 'decide')
   const named = rows.filter(({ id }) => orders?.includes(id))
   const isNamed = named.length === seen.count && named.length <= 10
   const isRefusal = what === 'refuse'

@@ -108,9 +108,9 @@ export function ClaimForm({
         rules={claimRules(chooses)}
         labels={{
           referral: t('referral'),
-          product: t('product'),
           contractOn: t('contractOn'),
           orderNumber: t('orderNumber'),
+          product: t('product'),
           note: t('note'),
           file: t('file'),
         }}

@@ -7,6 +7,7 @@ import { errorCodes } from '../runtime/api-error.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { useTitleState } from '../runtime/title-parts.ts'
 import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Words } from '../ui/keep-together.tsx'
@@ -106,6 +107,8 @@ function AddressStep({ proof }: { proof: AddressProof }) {
   const answerTo = (intent: string) => (answer?.values.intent === intent ? answer : undefined)
   const { waitsForCode, maskedEmail: email } = proof
   const isSent = useSent(answer !== undefined)
+  const title = t(waitsForCode ? 'address.codeTitle' : 'address.title')
+  useTitleState(title)
   useEffect(() => {
     // After the press of the button that sends it.
     if (waitsForCode && document.activeElement?.closest('#address-send'))
@@ -114,7 +117,7 @@ function AddressStep({ proof }: { proof: AddressProof }) {
   return (
     <Card>
       <h2 className="text-xl font-bold">
-        <Words text={t('address.title')} />
+        <Words text={title} />
       </h2>
       <p className="mt-2 mb-5">{t(waitsForCode ? 'address.sent' : 'address.why', { email })}</p>
       {waitsForCode ? (

@@ -44,6 +44,7 @@ export const errorCodes = {
   loginFirst: 'PSOF0209',
   recipientTokenInvalid: 'PSOF0212',
   addressUnconfirmed: 'PSOF0217',
+  codeWrong: 'PSOF0218',
   emailInvalid: 'PSOF0304',
   emailsEqual: 'PSOF0305',
   termsRequired: 'PSOF0306',

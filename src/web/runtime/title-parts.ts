@@ -2,7 +2,7 @@ import { createContext, use, useLayoutEffect, useSyncExternalStore } from 'react
 
 // What stands before a page's own title. Pages say it while they are rendered, as states of one address are told apart by it (WCAG 2.2, 2.4.2).
 
-type Part = { words: string; isState: boolean }
+type Part = { words: string; form: string | null } // null: a state
 
 let parts: readonly Part[] = []
 const listeners = new Set<() => void>()
@@ -15,23 +15,23 @@ function change(next: readonly Part[]): void {
 /** On the server, where nothing takes effect: hears the state of the page that is rendered. */
 export const HearState = createContext<((words: string) => void) | null>(null)
 
-function usePart(words: string | null, isState: boolean): void {
+function usePart(words: string | null, form: string | null): void {
   useLayoutEffect(() => {
     if (words === null) return
-    const part = { words, isState }
+    const part = { words, form }
     // What came last stands first.
     change([part, ...parts])
     return () => change(parts.filter((one) => one !== part))
-  }, [words, isState])
+  }, [words, form])
 }
 
-/** Puts a question or an error before the tab's title while it stands. */
-export const useTitleBegins = (words: string | null) => usePart(words, false)
+/** Puts a question or an error before the tab's title while it stands, and nothing of another form came after it. */
+export const useTitleBegins = (words: string | null, form: string) => usePart(words, form)
 
 /** Names the state that a page is in, where its headline is another than its title: no link, deleted, nothing to do. */
 export function useTitleState(words: string): void {
   use(HearState)?.(words)
-  usePart(words, true)
+  usePart(words, null)
 }
 
 /** A page's title with its state. */
@@ -40,8 +40,10 @@ export const withState = (title: string, state: string | undefined) =>
 
 const whole = (title: string | null) => {
   if (title === null) return null
-  const begins = parts.filter(({ isState }) => !isState).map(({ words }) => words)
-  return begins.join('') + withState(title, parts.find(({ isState }) => isState)?.words)
+  const last = parts.find(({ form }) => form !== null)
+  const begins = parts.filter(({ form }) => form === last?.form).map(({ words }) => words)
+  const state = parts.find(({ form }) => form === null)?.words
+  return [...new Set(begins)].join('') + withState(title, state)
 }
 
 function listen(listener: () => void) {

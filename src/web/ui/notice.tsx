@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { announce } from './announcer.tsx'
 import { Words } from './keep-together.tsx'
@@ -23,6 +23,7 @@ export function Notice({
 }) {
   const isAlert = live && tone === 'danger'
   const isSaid = live && tone !== 'danger'
+  const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => {
@@ -33,7 +34,10 @@ export function Notice({
   return (
     <div
       ref={box}
-      role={isAlert ? 'alert' : undefined}
+      id={isSaid ? id : undefined}
+      role={isAlert ? 'alert' : isSaid ? 'group' : undefined}
+      // With the focus it is read as a whole.
+      aria-labelledby={isSaid ? id : undefined}
       tabIndex={isSaid ? -1 : undefined}
       // No focus ring: the user did not move the focus.
       className={`notice rounded-field border-l-4 px-4 py-3 text-text outline-none ${tones[tone]}`}
@@ -48,9 +52,10 @@ export function Notice({
   )
 }
 
-// If the pressed button is gone, its focus moves to the message. Errors have their form's summary.
+// The focus follows where the page jumps to it, or the pressed button is gone. Errors have their form's summary.
 function bringIntoView(box: HTMLElement): void {
   const { top, bottom } = box.getBoundingClientRect()
-  if (top < 0 || bottom > innerHeight) box.scrollIntoView({ block: 'center' })
-  if (document.activeElement === document.body) box.focus({ preventScroll: true })
+  const isAway = top < 0 || bottom > innerHeight
+  if (isAway) box.scrollIntoView({ block: 'center' })
+  if (isAway || document.activeElement === document.body) box.focus({ preventScroll: true })
 }

@@ -40,7 +40,7 @@ export function Question({
   const box = useRef<HTMLElement>(null)
   const isAnswered = answer !== undefined
   const back = useRef<HTMLAnchorElement>(null)
-  useTitleBegins(`${title} – `)
+  useTitleBegins(`${title} – `, id)
   useEffect(() => {
     // Then the error has the focus.
     if (!isAnswered) box.current?.focus()
@@ -55,11 +55,14 @@ export function Question({
         back.current?.click()
       }}
       aria-label={title}
+      aria-describedby={`${id}-text`}
       tabIndex={-1}
       className={`w-full rounded-field border-2 p-4 outline-none ${tones[tone]} ${className}`}
     >
       <p className="font-bold">{title}</p>
-      <p className="mt-1 mb-4">{text}</p>
+      <p id={`${id}-text`} className="mt-1 mb-4">
+        {text}
+      </p>
       <PageForm id={id} rules={rules} labels={labels} answer={answer} draft={false}>
         {Object.entries(values).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
 import { usePage } from '../../runtime/page-context.tsx'
 
 // Drafts keep input through reloads, errors and expired sessions. They last for the session and a day at most, without passwords, IBANs or
@@ -70,7 +70,8 @@ export const draftOf = (form: string, whose: string) => `${form}:${whose}`
 /** Clears a draft, on the page after its accepted form. */
 export function useClearDraft(id: string, when = true): void {
   const { tenant } = usePage()
-  useEffect(() => {
+  // Before a form that is there anew reads it.
+  useLayoutEffect(() => {
     if (when) dropDrafts((key) => key === keyOf(tenant.code, id))
   }, [tenant.code, id, when])
 }

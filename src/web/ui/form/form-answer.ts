@@ -18,6 +18,7 @@ const fieldOfCode: Partial<Record<string, string>> = {
   [errorCodes.emailInvalid]: 'email',
   [errorCodes.emailsEqual]: 'email',
   [errorCodes.termsRequired]: 'terms',
+  [errorCodes.codeWrong]: 'code',
   [errorCodes.ibanInvalid]: 'iban',
 }
 

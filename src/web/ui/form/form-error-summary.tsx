@@ -16,7 +16,8 @@ export function FormErrorSummary({
 }) {
   const { id, labels, errors, messageOf } = useForm()
   const t = useTexts('common')
-  const names = Object.keys(errors)
+  // In the form's order, whichever was found last.
+  const names = Object.keys({ ...labels, ...errors }).filter((name) => errors[name])
   const says = `${id}-says`
   const named = (name: string) => namedMessage(labels[name], messageOf(name) ?? '')
   return (

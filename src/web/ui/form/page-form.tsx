@@ -93,6 +93,8 @@ export function PageForm(props: PageFormProps) {
 
   const recheck = (name: string, isTyping = false) => {
     if (!form.current || !name) return
+    // What the server refused stands until it is changed: the form's own rules found nothing in it.
+    if (!isTyping && errors[name] && errors[name] === shown?.errors[name]) return
     const error = checkField(new FormData(form.current), rules, name)
     const message = error && wordsOf(name, error)
     // Whoever types is in the field, and knows the error it had.
@@ -119,7 +121,7 @@ export function PageForm(props: PageFormProps) {
 
   const failure = answer?.noAnswer ? t('error.network') : answer?.message
   const isWrong = attempt > 0 && (failure || Object.keys(errors).length > 0)
-  useTitleBegins(isWrong ? t('form.wrong') : null)
+  useTitleBegins(isWrong ? t('form.wrong') : null, id)
   return (
     <FormContext value={state}>
       <Form
@@ -133,9 +135,9 @@ export function PageForm(props: PageFormProps) {
         preventScrollReset
         onSubmit={submit}
         onBlur={(event) => {
-          const { name, value } = event.target as unknown as HTMLInputElement
+          const field = event.target as unknown as HTMLInputElement
           // An empty field passed by is no error yet.
-          if (value !== '' || errors[name]) press.after(() => recheck(name))
+          if (isFilled(field) || errors[field.name]) press.after(() => recheck(field.name))
         }}
         onChange={(event) => {
           const { name } = event.target as unknown as HTMLInputElement
@@ -161,6 +163,9 @@ export function PageForm(props: PageFormProps) {
     </FormContext>
   )
 }
+
+const isFilled = ({ type, checked, value }: HTMLInputElement) =>
+  type === 'checkbox' || type === 'radio' ? checked : value !== ''
 
 /** A field, or the first choice of several. */
 const wrong = ':not(fieldset)[aria-invalid=true],[aria-describedby$=error] input'

@@ -74,7 +74,7 @@ export function IbanField({ texts }: { texts: IbanTexts }) {
         id={`${id}-bank`}
         className="mt-1.5 flex min-h-7 flex-wrap items-center gap-x-4 font-semibold"
       >
-        {view.bank ? (
+        {view.bank && error === null ? (
           <span className="flex items-center gap-2">
             <Landmark aria-hidden="true" className="size-5 shrink-0" />
             {view.bank}
