@@ -44,7 +44,6 @@ export function ConsoleFrame({
           <li>
             <PageLink
               page="ConsoleSignOut"
-              title={t('nav.signOut')}
               className={areaLinkClass(false)}
             >
               <LogOut aria-hidden="true" className="size-5 shrink-0" />

@@ -81,7 +81,6 @@ function LogOutButton() {
       <input type="hidden" name="intent" value="logout" />
       <button
         type="submit"
-        title={t('nav.logout')}
         className={`${areaLinkClass(false)} w-full text-left`}
       >
         <LogOut aria-hidden="true" className="size-5 shrink-0" />

@@ -84,10 +84,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   const [activeId, setActive] = useActive(rows.map(idOf))
   const [helps, setHelps] = useState(false)
+  const help = () => setHelps(true)
   const closeRecord = useCloseRecord(record, frame)
   const onKeyDown = useTableKeys({
     frame,
-    help: () => setHelps(true),
+    help,
     toggle,
     close: () => (record ? closeRecord() : clear()),
   })
@@ -118,6 +119,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             columns={columns}
             shown={shown}
             tools={props.tools}
+            help={help}
           />
         </>
       )}
