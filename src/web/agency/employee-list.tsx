@@ -79,7 +79,7 @@ function useColumns(): TableColumn<Person>[] {
         card: 'fact',
         cell: ({ email }) => (
           // Not anywhere: a column would then be as narrow as a letter.
-          <span className="inline-block max-w-full wrap-break-word whitespace-normal">
+          <span className="inline-block max-w-full wrap-break-word md:py-1 whitespace-normal">
             <Address email={email} />
           </span>
         ),

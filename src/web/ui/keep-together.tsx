@@ -25,9 +25,9 @@ export const Words = ({ text }: { text: string }) =>
     ),
   )
 
-/** An e-mail address, which breaks at its dots and after its @ rather than within a word. */
+/** An e-mail address, which breaks after its @, and at its dots before that, rather than within a word. */
 export const Address = ({ email }: { email: string }) =>
-  email.split(/(?<=@)|(?=\.)/).map((part, index) => (
+  email.split(/(?<=@)|(?=\.[^@]*@)/).map((part, index) => (
     <Fragment key={index}>
       {index > 0 ? <wbr /> : null}
       {part}

@@ -70,8 +70,8 @@ export function TableToolbar<Row>({
       <div className="ml-auto flex items-center gap-2">
         {tools}
         <TablePopover id="dt-view" icon={Columns3} label={t('view')} end>
-          <ViewForm place={place} columns={columns} shown={shown} />
           <KeysButton help={help} />
+          <ViewForm place={place} columns={columns} shown={shown} />
         </TablePopover>
       </div>
     </div>
@@ -314,7 +314,7 @@ function KeysButton({ help }: { help: () => void }) {
   const t = useTexts('table')
   if (!useHydrated()) return null
   return (
-    <div className="mt-3 border-t border-hairline pt-3">
+    <div className="mb-3 border-b border-hairline pb-3">
       <button type="button" onClick={help} className={controlClass()}>
         <Keyboard aria-hidden="true" className="size-4 shrink-0" />
         {t('keys')}

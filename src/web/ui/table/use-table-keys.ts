@@ -88,7 +88,8 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
   }
 }
 
-function closePopover(frame: HTMLElement | null): boolean {
+/** Closes an open box of the toolbar, whose button takes the focus. */
+export function closePopover(frame: HTMLElement | null): boolean {
   const open = frame?.querySelector<HTMLDetailsElement>('details.dt-popover[open]')
   if (!open) return false
   open.open = false
