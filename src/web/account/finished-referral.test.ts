@@ -19,9 +19,7 @@ const referral = {
 test.each(everywhere)(
   'a recommendation taken back before anybody accepted is called withdrawn, not cancelled: %o',
   async (where) => {
-    const { text, texts } = await render(where, () =>
-      createElement(FinishedReferral, { referral }),
-    )
+    const { text, texts } = await render(where, () => createElement(FinishedReferral, { referral }))
     const t = texts('dashboard')
     expect(text).toContain(t('status.withdrawn'))
     expect(text).toContain(t('dash.withdrawn'))

@@ -8,8 +8,6 @@ test('an e-mail address breaks after its @ and before the dots in front of it, a
   const { html } = await render({ address: 'du', locale: 'de' }, () =>
     createElement(Address, { email }),
   )
-  expect(html.replaceAll('<wbr/>', '|')).toBe(
-    'korbinian|.obermaier@|obermaier-almbauer.example',
-  )
+  expect(html.replaceAll('<wbr/>', '|')).toBe('korbinian|.obermaier@|obermaier-almbauer.example')
   expect(html.replaceAll('<wbr/>', '')).toBe(email)
 })

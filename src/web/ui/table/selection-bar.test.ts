@@ -16,7 +16,6 @@ const barOf = (count: number) =>
       hasSum: true,
       isAsked: false,
       clear: () => {},
-      children: null,
     }),
   )
 

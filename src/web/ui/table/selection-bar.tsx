@@ -32,7 +32,7 @@ export function SelectionBar({
   hasSum: boolean
   isAsked: boolean
   clear: () => void
-  children: ReactNode
+  children?: ReactNode
 }) {
   const { locale } = usePage()
   const t = useTexts('table')
