@@ -15,8 +15,8 @@ export const criteria = { all: 55, met: 48, notApplicable: 6, otherwise: 1 }
 export const metParts: Sentence[] = [
   {
     criteria: ['2.1.1', '2.1.2', '2.4.1', '2.4.3', '2.4.7', '2.4.11'],
-    de: 'Die Seiten lassen sich mit der Tastatur allein bedienen. Wo sie gerade steht, ist zu sehen und von nichts verdeckt; ein Sprunglink führt direkt zum Inhalt.',
-    en: 'The pages can be used with the keyboard alone. Its place is visible and covered by nothing, and a skip link leads straight to the content.',
+    de: 'Die Seiten lassen sich mit der Tastatur allein bedienen. Das Element, das den Fokus hat, ist sichtbar hervorgehoben und wird von nichts verdeckt; ein Sprunglink führt direkt zum Inhalt.',
+    en: 'The pages can be used with the keyboard alone. The element that has the focus is visibly marked and hidden behind nothing, and a skip link leads straight to the content.',
   },
   {
     criteria: ['1.3.1', '2.4.2', '2.4.6', '4.1.2', '4.1.3'],

@@ -94,6 +94,9 @@ test('some of it, and only until the browser is closed', async ({ page, context 
   await page.getByRole('checkbox', { name: 'Marketing erlauben' }).check()
   await page.getByRole('checkbox', { name: /60 Tage merken/ }).uncheck()
   await page.getByRole('button', { name: 'Auswahl speichern' }).click()
+  // The page returned to says so, and has the focus.
+  await expect(page.getByRole('status').getByText('Deine Auswahl ist gespeichert.')).toBeAttached()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page).toHaveURL(/\/de\/code\?channel=fb$/)
   await expect(question(page)).toBeHidden()
   const cookies = await context.cookies()

@@ -332,6 +332,78 @@ test('the address is the state: chips go singly, Back and reload bring them agai
   await expect(handle(1)).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(handle(2)).toBeFocused()
+  // Switched off, `?` opens nothing; a button does, on every later list as well.
+  await page.keyboard.press('?')
+  await expect(help).toHaveCount(0)
+  await page.reload()
+  await page.waitForLoadState('networkidle')
+  await main(page).getByText('Ansicht', { exact: true }).click()
+  await main(page).getByRole('button', { name: 'Tasten' }).click()
+  await help.getByRole('checkbox').check()
+  await page.keyboard.press('Escape')
+  await expect(main(page).locator('#dt-view summary')).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(handle(0)).toBeFocused()
+})
+
+test('Space marks the focused row and leaves it in sight, and what is selected is said in a region that was there before', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 650 })
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Bestaetigt`)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const said = main(page).locator('.dt-selection output')
+  await said.evaluate((one) => (one.dataset['before'] = 'yes'))
+  await expect(said).toHaveText('')
+  expect(await said.evaluate((one) => one.checkVisibility())).toBe(true)
+  const waiting = rows(page).filter({ has: page.getByRole('checkbox') })
+  const handle = topItem(waiting).locator('[data-handle]')
+  await handle.focus()
+  const top = await topOf(page)
+  await page.keyboard.press('Space')
+  await expect(said).toHaveText(/^1 ausgewählt/)
+  await expect(said).toHaveAttribute('data-before', 'yes')
+  await expect(handle).toBeFocused()
+  expect(await topOf(page)).toBe(top)
+  await page.keyboard.press('Space')
+  await expect(said).toHaveText('')
+})
+
+test('rewards of one order, and invitations whose names are erased, have links with names of their own', async ({
+  page,
+}) => {
+  await page.goto(`${bgv()}/de/agentur/praemien?zeilen=100`)
+  await logInForAgency(page, korbinian)
+  for (const list of ['praemien', 'einladungen']) {
+    await page.goto(`${bgv()}/de/agentur/${list}?zeilen=100`)
+    await expect(topRow(page)).toBeVisible()
+    const names = await page
+      .locator('a[data-handle]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    const twice = names.filter((name, at) => names.indexOf(name) !== at)
+    expect([list, twice]).toEqual([list, []])
+  }
+})
+
+test('every link of an order’s record is as large as a finger needs', async ({ page }) => {
+  await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+  await logInForAgency(page, korbinian)
+  for (const width of [1366, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await page.goto(`${bgv()}/de/agentur/auftraege?status=Freigegeben`)
+    await page.waitForLoadState('networkidle')
+    await topRow(page).locator('[data-handle]').click()
+    const record = page.locator('.desk-record')
+    await expect(record.getByRole('list', { name: 'Verlauf' })).toBeVisible()
+    const small = await record.locator('a').evaluateAll((all) =>
+      all
+        .map((one) => ({ text: one.textContent, box: one.getBoundingClientRect() }))
+        .filter(({ box }) => box.width < 24 || box.height < 24)
+        .map(({ text }) => text),
+    )
+    expect([width, small]).toEqual([width, []])
+  }
 })
 
 test('a choice says how many and what they come to, ends with Escape, and outlives sorting', async ({

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { korbinian, logInForAgency } from './agency-steps.ts'
 import { apiOf, recommendAs } from './api-steps.ts'
 import { lena } from './demo-accounts.ts'
+import { originAt } from './journey-steps.ts'
 import { test, useSharedApp } from './use-app.ts'
 
 const app = useSharedApp()
@@ -141,4 +143,59 @@ test('the recipient form can be filled in and sent by keyboard alone', async ({ 
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
   await expect(page.getByText(/Bitte bestätige deine E-Mail-Adresse/)).toBeVisible()
+})
+
+test('at a desk one link leads past the menu, whose words are beside its icons or come with focus, pointer or touch', async ({
+  page,
+  browser,
+}) => {
+  const area = `${originAt(app.origin, 'bgv')}/de/agentur/auftraege`
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.goto(area)
+  await logInForAgency(page, korbinian)
+  await page.waitForLoadState('networkidle')
+  const skip = page.getByRole('link', { name: 'Zum Inhalt springen' })
+  await expect(skip).toHaveCount(1)
+  await page.reload()
+  await page.keyboard.press('Tab')
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const isBehindMenu = () =>
+    page.evaluate(() => document.activeElement?.closest('.desk-page') !== null)
+  expect(await isBehindMenu()).toBe(true)
+
+  // A rail of icons: its words lie over the page with focus or pointer, until Escape.
+  const menu = page.locator('.desk-menu')
+  const widthOf = () => menu.evaluate((one) => one.getBoundingClientRect().width)
+  expect(await menu.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await widthOf()).toBe(56)
+  await menu.getByRole('link', { name: 'Statistik' }).focus()
+  await expect.poll(widthOf).toBe(224)
+  await page.keyboard.press('Escape')
+  await expect.poll(widthOf).toBe(56)
+  await page.keyboard.press('Tab')
+  await page.getByRole('searchbox').focus()
+  await menu.hover({ position: { x: 20, y: 200 } })
+  await expect.poll(widthOf).toBe(224)
+  await page.mouse.move(600, 400)
+  await expect.poll(widthOf).toBe(56)
+  for (const width of [1280, 1366]) {
+    await page.setViewportSize({ width, height: 650 })
+    await expect.poll(widthOf).toBe(224)
+  }
+
+  const touch = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 768, height: 1024 },
+    storageState: await page.context().storageState(),
+  })
+  const tablet = await touch.newPage()
+  await tablet.goto(area)
+  const nav = tablet.getByRole('navigation', { name: 'Agenturbereich' })
+  await nav.locator('summary').tap()
+  await expect(nav.getByRole('link', { name: 'Statistik' })).toBeVisible()
+  await touch.close()
 })

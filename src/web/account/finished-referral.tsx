@@ -11,7 +11,9 @@ import type { OwnReferral } from './summarise-referrals.ts'
 export function FinishedReferral({ referral }: { referral: OwnReferral }) {
   const { locale } = usePage()
   const t = useTexts('dashboard')
-  const { product, createdOn, status, reward } = referral
+  const { product, createdOn, status, reward, recipients } = referral
+  // Nobody has accepted: it ended as its timeline says.
+  const isWithdrawn = status === 'Storniert' && recipients.length === 0
   const earned =
     reward.status !== null &&
     reward.status !== 'Storniert' &&
@@ -37,7 +39,9 @@ export function FinishedReferral({ referral }: { referral: OwnReferral }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               {earned ? <Money cents={reward.cents} className="font-bold" /> : null}
               <span className={`rounded-field px-2.5 py-1 text-base font-semibold ${tone}`}>
-                {reward.claimedBack ? t('reward.claimedBack') : t(`status.${status}`)}
+                {reward.claimedBack
+                  ? t('reward.claimedBack')
+                  : t(isWithdrawn ? 'status.withdrawn' : `status.${status}`)}
               </span>
             </p>
           </div>

@@ -107,7 +107,7 @@ export function AgencyFrame(page: {
       reading={shown(reading)}
       last={
         <li>
-          <PageLink page="AgencyLogout" title={t('nav.logout')} className={areaLinkClass(false)}>
+          <PageLink page="AgencyLogout" className={areaLinkClass(false)}>
             <LogOut aria-hidden="true" className="size-5 shrink-0" />
             <span className="desk-line-text desk-link-text">{t('nav.logout')}</span>
           </PageLink>

@@ -5,6 +5,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { EmptyList } from '../ui/empty-list.tsx'
+import { Address } from '../ui/keep-together.tsx'
 import { Question } from '../ui/question.tsx'
 import { localDayOf } from '../ui/format-date.ts'
 import { StateBadge, type Tone } from '../ui/state-badge.tsx'
@@ -77,7 +78,10 @@ function useColumns(): TableColumn<Person>[] {
         title: t('field.email'),
         card: 'fact',
         cell: ({ email }) => (
-          <span className="inline-block min-w-24 wrap-anywhere whitespace-normal">{email}</span>
+          // Not anywhere: a column would then be as narrow as a letter.
+          <span className="inline-block max-w-full wrap-break-word md:py-1 whitespace-normal">
+            <Address email={email} />
+          </span>
         ),
       },
       {

@@ -111,8 +111,9 @@ export function InvitationList({
         total={totalCount}
         pageCount={pageCount}
         idOf={({ id }) => id}
-        nameOf={({ firstName, lastName }) =>
-          `${firstName} ${lastName}`.trim() || t('list.forgotten')
+        nameOf={({ firstName, lastName, invitedAt }) =>
+          `${firstName} ${lastName}`.trim() ||
+          `${t('list.forgotten')}, ${t('sort.EingeladenAm')} ${formatDateTime(invitedAt, locale)}`
         }
         link={({ id }) => ({ page: 'AgencyInvitation', values: { nummer: id } })}
         record={open ? { id: open, close: targetOf(query, undefined) } : null}

@@ -63,7 +63,12 @@ export function ReportSection({
       pageCount={report.pageCount}
       sum={sum === undefined ? report.sums && { label: t('sum'), cents: report.sums.cents } : sum}
       idOf={(row) => row.id}
-      nameOf={(row) => nameOfRow(name, row)}
+      nameOf={(row) =>
+        // An order may have two rewards.
+        name === 'praemien' && row.beneficiary
+          ? `${nameOfRow(name, row)}, ${t(`record.for.${row.beneficiary}`)}`
+          : nameOfRow(name, row)
+      }
       link={(row) => recordTarget(name, row.id)}
       record={
         record && {

@@ -5,7 +5,7 @@ import { carryAlong, href, ownAddress } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { RichText } from '../ui/rich-text.tsx'
-import { saveCookieChoice } from './save-cookie-choice.ts'
+import { cookiesSaved, saveCookieChoice } from './save-cookie-choice.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -30,8 +30,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return refused(form, error)
   }
   const back = ownAddress(page, textOf(form, 'back') || searchParams.get('back'))
+  if (back) return redirect(withWord(back))
   const here = carryAlong(href(page.tenant, page.locale, 'CookieSettings', { saved: 1 }), search)
-  return redirect(back ?? here)
+  return redirect(here)
+}
+
+/** The page to return to, which says that it was saved (layout/cookie-banner.tsx). */
+function withWord(back: string): string {
+  const [address = '', ...anchor] = back.split('#')
+  const told = `${address}${address.includes('?') ? '&' : '?'}${cookiesSaved}=1`
+  return [told, ...anchor].join('#')
 }
 
 function givenIn(form: FormData, used: OptionalCategory[]): OptionalCategory[] {

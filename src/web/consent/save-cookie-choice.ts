@@ -3,6 +3,9 @@ import { readCampaign } from '../../domain/campaign.ts'
 import type { CookieConsent, OptionalCategory } from '../../domain/cookie-consent.ts'
 import { callApi } from '../runtime/api.ts'
 
+/** The parameter of a page that is returned to after the choice. */
+export const cookiesSaved = 'cookies-saved'
+
 /**
  * Accepts some cookie categories and declines the others; the answer sets the cookies. `search`: the page's query, whose campaign may be
  * stored now.

@@ -42,11 +42,7 @@ export function ConsoleFrame({
         reading={[{ page: 'ConsoleAccess', text: t('nav.access'), icon: KeyRound }]}
         last={
           <li>
-            <PageLink
-              page="ConsoleSignOut"
-              title={t('nav.signOut')}
-              className={areaLinkClass(false)}
-            >
+            <PageLink page="ConsoleSignOut" className={areaLinkClass(false)}>
               <LogOut aria-hidden="true" className="size-5 shrink-0" />
               <span className="desk-line-text desk-link-text">{t('nav.signOut')}</span>
             </PageLink>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useParams } from 'react-router'
+import { SkipLink } from '../layout/skip-link.tsx'
 import { useFocusOnNewPage, useTitle } from '../layout/use-new-page.ts'
 import { chooseLanguageHref } from '../runtime/href.ts'
 import { PageProvider, usePage } from '../runtime/page-context.tsx'
@@ -29,12 +30,7 @@ function Frame() {
   useFocusOnNewPage()
   return (
     <div className="page-frame flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
-      >
-        {t('skip')}
-      </a>
+      <SkipLink />
       <PendingBar label={t('wait')} />
       <Announcer />
       <Bar />

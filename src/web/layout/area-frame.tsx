@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { Accessibility, ChevronDown, Cookie, Landmark, Lock, Menu as MenuIcon } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useMatches } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { contentId } from './skip-link.tsx'
 
 export type AreaItem = {
   page: PageName
@@ -46,12 +47,12 @@ export function AreaFrame({
   last: ReactNode // list items at the end
   isLegal?: boolean // links what the law wants on customers' and partners' pages
 }) {
-  const content = useId()
+  const menu = useFolding()
   const t = useTexts('common')
   if (!isIn) {
     return (
       <div className="container-page max-w-4xl py-8 md:py-12">
-        <AreaContent {...page} id={content} />
+        <AreaContent {...page} />
       </div>
     )
   }
@@ -79,38 +80,58 @@ export function AreaFrame({
   )
   return (
     <div className={`area-page desk ${isList ? 'desk-fill' : ''}`}>
-      <div className="desk-menu">
-        <a href={`#${content}`} className="desk-skip">
-          {t('skip')}
-        </a>
-        <nav aria-label={navigation} className="hidden md:block">
+      <div ref={menu} className="desk-menu">
+        <nav aria-label={navigation} className="desk-rail">
           {links}
         </nav>
-        <nav aria-label={navigation} className="md:hidden">
+        <nav aria-label={navigation} className="desk-fold">
           <PhoneMenu items={[...work, ...reading]} navigation={navigation}>
             {links}
           </PhoneMenu>
         </nav>
       </div>
-      <AreaContent {...page} id={content} isDesk isBehind={record !== undefined} />
+      <AreaContent {...page} isDesk isBehind={record !== undefined} />
       {record}
     </div>
   )
 }
 
+/** Below 80rem the menu's words lie over the page while it has pointer or focus: Escape folds it, until it is left. */
+function useFolding() {
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = menu.current
+    if (!box) return
+    const fold = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && box.matches(':hover, :focus-within')) box.dataset['folded'] = ''
+    }
+    const unfold = () => {
+      if (!box.matches(':hover, :focus-within')) delete box.dataset['folded']
+    }
+    document.addEventListener('keydown', fold)
+    document.addEventListener('pointermove', unfold)
+    document.addEventListener('focusin', unfold)
+    return () => {
+      document.removeEventListener('keydown', fold)
+      document.removeEventListener('pointermove', unfold)
+      document.removeEventListener('focusin', unfold)
+    }
+  }, [])
+  return menu
+}
+
 function AreaContent({
-  id,
   title,
   intro,
   actions,
   children,
   isDesk = false,
   isBehind = false,
-}: AreaPage & { id: string; isDesk?: boolean; isBehind?: boolean }) {
+}: AreaPage & { isDesk?: boolean; isBehind?: boolean }) {
   const Title = isBehind ? 'h2' : 'h1'
   return (
     <div
-      id={id}
+      id={isBehind ? undefined : contentId}
       tabIndex={-1}
       className={`min-w-0 focus-visible:outline-none ${isDesk ? 'desk-page' : ''} ${isBehind ? 'desk-behind' : ''}`}
     >
@@ -172,7 +193,6 @@ function NavItem(item: AreaItem) {
       <PageLink
         page={page}
         {...(values ? { values } : {})}
-        title={text}
         aria-current={here ? 'page' : undefined}
         className={areaLinkClass(here)}
       >

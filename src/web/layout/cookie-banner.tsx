@@ -1,5 +1,5 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { useLocation, useMatches, useSearchParams } from 'react-router'
 import type { ApiRequest } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { isUndecided } from '../../domain/cookie-consent.ts'
@@ -8,8 +8,9 @@ import { useConsent } from '../consent/consent-context.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
-import { saveCookieChoice } from '../consent/save-cookie-choice.ts'
+import { cookiesSaved, saveCookieChoice } from '../consent/save-cookie-choice.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { useSaidOnce } from '../ui/use-said-once.ts'
 
 // Spec section 2.3, and the page with the full settings.
 const withoutBanner: ReadonlySet<PageName> = new Set<PageName>([
@@ -34,12 +35,28 @@ export function CookieBanner() {
   const { pathname } = useLocation()
   // Announced on this page only.
   const [saved, setSaved] = useState<string | null>(null)
+  useSavedElsewhere(() => setSaved(pathname))
   return (
     <>
       {isUndecided(consent) && !hidden ? <Question onSaved={() => setSaved(pathname)} /> : null}
       <output className="sr-only">{saved === pathname ? t('cookies.saved') : ''}</output>
     </>
   )
+}
+
+/** After the choice on its own page, which returns here as a document: said in a region that is known by then, with the focus in the page. */
+function useSavedElsewhere(onSaved: () => void) {
+  const [search] = useSearchParams()
+  const isReturn = useRef(search.has(cookiesSaved))
+  useSaidOnce(cookiesSaved)
+  const say = useEffectEvent(onSaved)
+  useEffect(() => {
+    if (!isReturn.current) return
+    isReturn.current = false
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true })
+    say()
+  }, [])
 }
 
 function Question({ onSaved }: { onSaved: () => void }) {

@@ -10,6 +10,7 @@ import { useWidget } from '../runtime/use-widget.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { PageFooter } from './page-footer.tsx'
 import { PageHeader } from './page-header.tsx'
+import { SkipLink } from './skip-link.tsx'
 import { useFocusOnNewPage, useTitle } from './use-new-page.ts'
 
 export function PageFrame() {
@@ -21,12 +22,7 @@ export function PageFrame() {
     <ConsentProvider>
       {/* In a provider's page the content sets the frame's height, so it must not depend on the frame. */}
       <div className={`page-frame flex flex-col ${inWidget ? 'widget' : 'min-h-dvh'}`}>
-        <a
-          href="#main"
-          className="fixed top-2 left-2 z-50 -translate-y-[calc(100%+1rem)] rounded-field bg-primary px-5 py-3 font-bold text-on-primary focus:translate-y-0"
-        >
-          {t('skip')}
-        </a>
+        <SkipLink />
         <CookieBanner />
         <PendingBar label={t('wait')} />
         <Announcer />

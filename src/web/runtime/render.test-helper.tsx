@@ -23,6 +23,8 @@ export async function render(
   const i18n = await loadTexts(locale, [
     'account',
     'common',
+    'dashboard',
+    'table',
     'own',
     'recipient',
     'referral',

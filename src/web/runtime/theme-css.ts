@@ -32,5 +32,9 @@ export function darkThemeCss({ colours, logoDark }: Pick<Theme, 'colours' | 'log
   const logo = logoDark
     ? `content:url("${logoDark.replace(/[^\w./-]/g, '')}")`
     : 'background:#fff;padding:.25rem .5rem'
-  return `@media ${darkScreen}{:root:not(:has(.paper-card)){${declare(['color-scheme:dark', ...dark])}}html:not(:has(.paper-card)) .site-header img{${logo}}}`
+  return [
+    `@media ${darkScreen}{:root:not(:has(.paper-card)){${declare(['color-scheme:dark', ...dark])}}}`,
+    // Forced colours have the logo for light pages on a plate of their own (ui/style.css).
+    `@media ${darkScreen} and (forced-colors: none){html:not(:has(.paper-card)) .site-header img{${logo}}}`,
+  ].join('')
 }

@@ -79,11 +79,7 @@ function LogOutButton() {
     <form method="post" action={pageHref('SalesPartnerEntry')}>
       <input type="hidden" name="_form" value={formToken} />
       <input type="hidden" name="intent" value="logout" />
-      <button
-        type="submit"
-        title={t('nav.logout')}
-        className={`${areaLinkClass(false)} w-full text-left`}
-      >
+      <button type="submit" className={`${areaLinkClass(false)} w-full text-left`}>
         <LogOut aria-hidden="true" className="size-5 shrink-0" />
         <span className="desk-line-text desk-link-text">{t('nav.logout')}</span>
       </button>

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+
 /** Keeps `part` of a text, e.g. a number, on one line; it would break after hyphens. */
 export function KeepTogether({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.indexOf(part)
@@ -22,3 +24,12 @@ export const Words = ({ text }: { text: string }) =>
       </span>
     ),
   )
+
+/** An e-mail address, which breaks after its @, and at its dots before that, rather than within a word. */
+export const Address = ({ email }: { email: string }) =>
+  email.split(/(?<=@)|(?=\.[^@]*@)/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 ? <wbr /> : null}
+      {part}
+    </Fragment>
+  ))

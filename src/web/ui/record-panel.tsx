@@ -33,7 +33,13 @@ export function RecordPanel({
     if (key !== 'default' && isFocusLost()) heading.current?.focus()
   }, [title, key])
   return (
-    <section aria-label={title} className="desk-record">
+    // Past the menu is the record, not the list behind it.
+    <section
+      id="content"
+      tabIndex={-1}
+      aria-label={title}
+      className="desk-record focus-visible:outline-none"
+    >
       <div className="record-head">
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
           <h1 ref={heading} tabIndex={-1} className="desk-h1 wrap-anywhere outline-none">

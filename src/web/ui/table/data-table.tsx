@@ -23,7 +23,7 @@ import { TableHelp } from './table-help.tsx'
 import { TableNone, type NoneTexts } from './table-none.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import type { RowLink, Sums, TableColumn, TableFilter, TableSelection } from './table-types.ts'
-import { useTableKeys } from './use-table-keys.ts'
+import { closePopover, useTableKeys } from './use-table-keys.ts'
 import { useTableModel } from './use-table-model.ts'
 import { useTablePlace } from './use-table-place.ts'
 
@@ -84,10 +84,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   })
   const [activeId, setActive] = useActive(rows.map(idOf))
   const [helps, setHelps] = useState(false)
+  const help = () => {
+    // Its button is gone when the help closes: the focus returns to what opens it.
+    closePopover(frame.current)
+    setHelps(true)
+  }
   const closeRecord = useCloseRecord(record, frame)
   const onKeyDown = useTableKeys({
     frame,
-    help: () => setHelps(true),
+    help,
     toggle,
     close: () => (record ? closeRecord() : clear()),
   })
@@ -118,6 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             columns={columns}
             shown={shown}
             tools={props.tools}
+            help={help}
           />
         </>
       )}

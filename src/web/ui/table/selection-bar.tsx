@@ -32,7 +32,7 @@ export function SelectionBar({
   hasSum: boolean
   isAsked: boolean
   clear: () => void
-  children: ReactNode
+  children?: ReactNode
 }) {
   const { locale } = usePage()
   const t = useTexts('table')
@@ -45,22 +45,25 @@ export function SelectionBar({
   if (isAsked) return null
   return (
     <fieldset className="dt-selection" aria-label={t('selection')}>
-      {chosen.count > 0 ? (
-        <output className="font-semibold tabular-nums">
-          {t('chosen', { count: chosen.count, number })}
-          {hasSum || areTooMany ? ' · ' : null}
-          {areTooMany ? (
-            t('tooMany', { most })
-          ) : !hasSum ? null : cents === null ? (
-            '…'
-          ) : (
-            <Money cents={cents} />
-          )}
-          {more !== 0 && differs ? (
-            <span className="dt-hint block font-normal">{differs(more)}</span>
-          ) : null}
-        </output>
-      ) : null}
+      {/* Screen readers say what changes in it: so it is there while nothing is selected. */}
+      <output className="font-semibold tabular-nums">
+        {chosen.count > 0 ? (
+          <>
+            {t('chosen', { count: chosen.count, number })}
+            {hasSum || areTooMany ? ' · ' : null}
+            {areTooMany ? (
+              t('tooMany', { most })
+            ) : !hasSum ? null : cents === null ? (
+              '…'
+            ) : (
+              <Money cents={cents} />
+            )}
+            {more !== 0 && differs ? (
+              <span className="dt-hint block font-normal">{differs(more)}</span>
+            ) : null}
+          </>
+        ) : null}
+      </output>
       {isAll ? <input type="hidden" form={form} name="all" value="1" /> : null}
       {offersAll ? (
         <button

@@ -2,7 +2,7 @@
    a table whose rows are laid out as cards would lose its roles, and the box that scrolls must be in reach of the keyboard */
 import type { Row as TableRow } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { useId, type KeyboardEvent, type MouseEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { valuesIn } from '../../runtime/href.ts'
 import { PageLink } from '../../runtime/page-link.tsx'
@@ -54,16 +54,21 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 export function TableGrid<Row>(props: GridProps<Row>) {
   const { title, place, model, openId, selection, isAll, isBusy } = props
   const t = useTexts('table')
+  const hint = useId()
   const [group] = model.getHeaderGroups()
   return (
     <div
       className="dt-box"
       role="region"
       aria-label={title}
+      aria-describedby={hint}
       aria-busy={isBusy}
       tabIndex={0}
       onKeyDown={props.onKeyDown}
     >
+      <p id={hint} hidden>
+        {t('rowsHint')}
+      </p>
       <table role="table" className={`dt-table ${place.query.isWide ? 'dt-wide' : ''}`}>
         <caption className="sr-only">{title}</caption>
         <thead role="rowgroup">

@@ -9,7 +9,7 @@ const keys: [keys: string[], text: TextKey<'table'>][] = [
   [['j', '↓'], 'key.next'],
   [['k', '↑'], 'key.previous'],
   [['Enter'], 'key.open'],
-  [['x'], 'key.choose'],
+  [['x', ' '], 'key.choose'],
   [['Shift', 'x'], 'key.range'],
   [['Esc'], 'key.close'],
   [['?'], 'key.help'],
@@ -27,7 +27,7 @@ export function TableHelp({ canChoose, onClose }: { canChoose: boolean; onClose:
             <dt className="flex gap-1">
               {names.map((name) => (
                 <kbd key={name} className="dt-kbd">
-                  {name}
+                  {name === ' ' ? t('key.space') : name}
                 </kbd>
               ))}
             </dt>

@@ -1,7 +1,8 @@
-import { Columns3, Plus, Search } from 'lucide-react'
+import { Columns3, Keyboard, Plus, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { useTexts } from '../../runtime/texts.ts'
+import { useHydrated } from '../use-hydrated.ts'
 import { controlClass } from './control-class.ts'
 import { pageSizes, type TableQuery } from './table-address.ts'
 import { TablePopover } from './table-popover.tsx'
@@ -47,6 +48,7 @@ export function TableToolbar<Row>({
   columns,
   shown,
   tools,
+  help,
 }: {
   place: TablePlace
   searchHint: string | null
@@ -54,6 +56,7 @@ export function TableToolbar<Row>({
   columns: readonly TableColumn<Row>[]
   shown: ReadonlySet<string>
   tools: ReactNode
+  help: () => void
 }) {
   const t = useTexts('table')
   return (
@@ -67,6 +70,7 @@ export function TableToolbar<Row>({
       <div className="ml-auto flex items-center gap-2">
         {tools}
         <TablePopover id="dt-view" icon={Columns3} label={t('view')} end>
+          <KeysButton help={help} />
           <ViewForm place={place} columns={columns} shown={shown} />
         </TablePopover>
       </div>
@@ -302,6 +306,20 @@ function ViewForm<Row>({
       </label>
       <Apply />
     </Form>
+  )
+}
+
+/** The way to the keys that needs none of them: where they are switched off, to switch them on. */
+function KeysButton({ help }: { help: () => void }) {
+  const t = useTexts('table')
+  if (!useHydrated()) return null
+  return (
+    <div className="mb-3 border-b border-hairline pb-3">
+      <button type="button" onClick={help} className={controlClass()}>
+        <Keyboard aria-hidden="true" className="size-4 shrink-0" />
+        {t('keys')}
+      </button>
+    </div>
   )
 }
 

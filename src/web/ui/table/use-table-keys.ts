@@ -62,10 +62,16 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
   return (event: ReactKeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.altKey || event.metaKey || inField(event.target)) return
     const { key } = event
-    const isLetter = key.length === 1
-    if (isLetter && !areKeysOn()) return
     const rows = frame.current ? rowsIn(frame.current) : []
     const here = rows.findIndex((row) => row.contains(document.activeElement))
+    if (key === ' ' && event.target instanceof Element && event.target.matches('[data-handle]')) {
+      // It would scroll the row out of sight.
+      event.preventDefault()
+      if (!event.repeat && here >= 0) toggle(rows[here]!.dataset['row']!, event.shiftKey)
+      return
+    }
+    const isLetter = key.length === 1
+    if (isLetter && !areKeysOn()) return
     const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[key]
     if (step) {
       const next = rows[Math.max(0, Math.min(rows.length - 1, here + step))]
@@ -82,7 +88,8 @@ export function useTableKeys({ frame, help, toggle, close }: Keys) {
   }
 }
 
-function closePopover(frame: HTMLElement | null): boolean {
+/** Closes an open box of the toolbar, whose button takes the focus. */
+export function closePopover(frame: HTMLElement | null): boolean {
   const open = frame?.querySelector<HTMLDetailsElement>('details.dt-popover[open]')
   if (!open) return false
   open.open = false

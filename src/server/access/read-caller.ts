@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '../contract/endpoint.ts'
-import type { Tenant } from '../domain/tenant.ts'
-import { authenticate } from './access/authenticate.ts'
-import { deadRecipientCookies, sessionCookies } from './access/cookies.ts'
-import type { Logins } from './access/kind.ts'
-import { actorOf, type Caller, type Deps } from './context.ts'
-import { AppError, fail } from './errors.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Tenant } from '../../domain/tenant.ts'
+import { authenticate } from './authenticate.ts'
+import { deadRecipientCookies, sessionCookies } from './cookies.ts'
+import type { Logins } from './kind.ts'
+import { actorOf, type Caller, type Deps } from '../context.ts'
+import { AppError, fail } from '../errors.ts'
 
 /** Who calls; throws where nobody does who may, and clears the cookies that are over. */
 export async function readCaller(
