@@ -22,6 +22,8 @@ afterAll(() => site.stop())
 const textOf = (html: string) =>
   html
     .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    // "E-Mail", kept on one line.
+    .replaceAll(/<span class="whitespace-nowrap">([^<]*)<\/span>/g, '$1')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/[\s\u00a0]+/g, ' ')
 

@@ -151,7 +151,6 @@ function addRoute(
       if (endpoint.asksProof && caller.kind === 'operator') needProof(caller, deps.clock.realNow())
       if (caller.kind === 'operator' && caller.isScript && endpoint.method !== 'GET')
         throw fail('not-authorised') // 474: a script reads, and decides nothing
-      limitRead(deps, tenant.code, endpoint.name, caller, request)
       const body = decode(
         endpoint.body,
         endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
@@ -184,6 +183,8 @@ function addRoute(
         reply,
         transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
       }
+      // What is refused for its input leaves nothing, and is not counted.
+      limitRead(deps, tenant.code, endpoint.name, caller, request)
       const current: CurrentRequest = { id: request.id }
       const answer = await inRequest(current, () => handle(call)).catch(async (error: unknown) => {
         noteRefused(deps, tenant.code, endpoint.name, request, error)
