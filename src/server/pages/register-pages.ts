@@ -10,7 +10,7 @@ import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
 import { allowFraming, cookieAttributes } from './allow-framing.ts'
 import { answerErrorPage } from './answer-error-page.ts'
-import { isRecipientCookie } from '../access/cookies.ts'
+import { isRecipientCookie, isRewardCookie } from '../access/cookies.ts'
 import { cookieNames } from '../kinds.ts'
 import { analyticsOf } from '../consent/analytics-consent.ts'
 import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
@@ -284,7 +284,7 @@ function isPersonal(request: FastifyRequest, visit: Visit): boolean {
     visit.cookies.length > 0 ||
     Object.values(cookieNames).some((name) => request.cookies[name] !== undefined) ||
     request.cookies[previewCookie] !== undefined ||
-    Object.keys(request.cookies).some(isRecipientCookie) ||
+    Object.keys(request.cookies).some((name) => isRecipientCookie(name) || isRewardCookie(name)) ||
     ['t', 'token', 'hex'].some((name) => query[name] !== undefined)
   )
 }
