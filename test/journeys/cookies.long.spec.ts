@@ -73,7 +73,7 @@ test('before consent nothing is stored; a yes stores the choice and what brought
   await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).toBeChecked()
   await expect(page.getByText(/Kennung deiner Einwilligung/)).toBeVisible()
   await page.getByRole('button', { name: 'Alle ablehnen' }).click()
-  await expect(page.getByRole('status').getByText('Deine Auswahl ist gespeichert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Deine Auswahl ist gespeichert.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Marketing erlauben' })).not.toBeChecked()
   await expect(page.getByText(/Kennung deiner Einwilligung/)).toBeHidden()
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['zs_consent'])
@@ -239,7 +239,9 @@ test.describe('without script', () => {
   }) => {
     await page.goto(`${app.origin}/en/code?pk_campaign=winter&channel=em`)
     await question(page).getByRole('button', { name: 'Decline all' }).click()
-    await expect(page).toHaveURL(`${app.origin}/en/code?pk_campaign=winter&channel=em`)
+    await expect(page).toHaveURL(
+      `${app.origin}/en/code?pk_campaign=winter&channel=em&cookies-saved=1`,
+    )
     await expect(question(page)).toBeHidden()
     expect((await context.cookies()).map(({ name }) => name)).toEqual(['zs_consent'])
 
