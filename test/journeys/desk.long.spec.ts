@@ -194,7 +194,7 @@ test('all that match are chosen over all pages, with count and sum in the bar an
     (cents / 100).toLocaleString('de-DE', { minimumFractionDigits: 2 }).replace(/\s/g, ' ')
 
   // A press during reload counts as a second one.
-  const settled = () => expect(page.locator('output .appear-late')).toHaveCount(0)
+  const settled = () => expect(page.locator('.appear-late.fixed')).toHaveCount(0)
 
   const bar = main(page).getByRole('group', { name: 'Auswahl' })
   await main(page).getByRole('checkbox', { name: 'Alle dieser Seite auswählen' }).check()
