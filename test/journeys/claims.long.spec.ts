@@ -148,7 +148,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await form.getByLabel('Wie es kam').fill('Anruf von heute')
   await looksRight(page)
   await form.getByRole('button', { name: 'Fehlenden Vertrag melden' }).click()
-  await expect(page.getByText('Die Meldung ist eingetragen')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Meldung ist eingetragen')).toBeVisible()
   await demo.mail(greta.email, /fehlender Vertrag/)
   await page.goto(`${consoleAt()}/de/bgv/meldungen?suche=BV-NIE-79`)
   await topItem(rows.getByRole('rowheader')).getByRole('link').click()

@@ -93,7 +93,7 @@ test('somebody joins, signs in and grants a right with the company’s account, 
   const tab = await opened
   // Not "jule firma", the link to their own access on the page that leads on.
   await tab.getByRole('link', { name: 'jule', exact: true }).click()
-  await expect(page.getByText('Die Einladung ist unterwegs.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Einladung ist unterwegs.')).toBeVisible()
   const self = page.getByRole('listitem').filter({ hasText: 'jule.firma@post.example' })
   await expect(self).toContainText('Firmenkonto')
 })

@@ -29,7 +29,7 @@ async function join(page: Page, link: string): Promise<void> {
   await expect(page.getByLabel('Name des Passkeys')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('Name des Passkeys').fill('Notebook')
   await page.getByRole('button', { name: 'Passkey anlegen und anmelden' }).click()
-  await expect(page.getByText('Der Zugang ist eingerichtet.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Der Zugang ist eingerichtet.')).toBeVisible()
 }
 
 test('the first admin comes by the command line, the next by an invitation, and the log says who did what and why', async ({
@@ -54,7 +54,7 @@ test('the first admin comes by the command line, the next by an invitation, and 
   await expect(form.getByRole('textbox', { name: 'Grund' })).toHaveAttribute('aria-invalid', 'true')
   await form.getByLabel('Grund').fill('Jahresabschluss')
   await form.getByRole('button', { name: 'Recht vergeben' }).click()
-  await expect(admin.getByText('Die Einladung ist unterwegs.')).toBeVisible()
+  await expect(admin.getByRole('main').getByText('Die Einladung ist unterwegs.')).toBeVisible()
   await expect(form).toHaveCount(0)
   // What a right is missing for says so, and who gives it.
   const forbidden = await admin.goto(`${consoleAt()}/de/telko/pruefungen`)

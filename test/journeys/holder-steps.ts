@@ -69,10 +69,10 @@ export async function cancelAfterCheck(
 
   await preparer.goto(address)
   await act(preparer, 'cancel', 'Zwei Namen passen nicht')
-  await expect(preparer.getByText('Von Ihnen vermerkt.')).toBeVisible()
+  await expect(preparer.getByRole('main').getByText('Von Ihnen vermerkt.')).toBeVisible()
   await approver.goto(address)
   await act(approver, 'cancel', 'Bei der Bank nachgesehen')
-  await expect(approver.getByText('Zurückgenommen. Die Zahlungen')).toBeVisible()
+  await expect(approver.getByRole('main').getByText('Zurückgenommen. Die Zahlungen')).toBeVisible()
   for (const page of [preparer, approver]) await page.context().close()
 }
 

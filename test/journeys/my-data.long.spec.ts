@@ -74,7 +74,7 @@ test('a recommendation that nobody accepted is withdrawn where it stands, and it
   await logIn(page, app.origin, lena)
   await page.getByRole('link', { name: /Internet fürs Zuhause zurückziehen/ }).click()
   await page.getByRole('button', { name: 'Empfehlung zurückziehen' }).click()
-  await expect(page.getByText('Die Empfehlung ist zurückgezogen.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Empfehlung ist zurückgezogen.')).toBeVisible()
   await page.goto(made.Empfehlungslink)
   await expect(
     page.getByRole('heading', { level: 1, name: 'Diese Empfehlung wurde zurückgezogen' }),

@@ -67,7 +67,9 @@ test('a file is checked before anything is written, its faulty lines come as CSV
   ]
   await page.getByLabel(/^CSV-Datei/).setInputFiles(file(lines))
   await page.getByRole('button', { name: 'Datei prüfen' }).click()
-  await expect(page.getByText('Geprüft, noch nichts geändert.')).toBeVisible({ timeout: 10_000 })
+  await expect(page.getByRole('main').getByText('Geprüft, noch nichts geändert.')).toBeVisible({
+    timeout: 10_000,
+  })
   await expect(page.getByText('Zeile 3 · BV-FALSCH')).toBeVisible()
   for (const outcome of ['Ohne Person, würden auf Zuordnung warten', 'Fehlerhaft'])
     await expect(page.locator(`dt:text-is("${outcome}") + dd`)).toHaveText('1')
@@ -107,7 +109,9 @@ test('a file above what one person imports a day is put before a second person, 
     .getByLabel(/^CSV-Datei/)
     .setInputFiles(file([head, ...lines.map((line) => `${line};abgeschlossen`)]))
   await page.getByRole('button', { name: 'Datei prüfen' }).click()
-  await expect(page.getByText('Geprüft, noch nichts geändert.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('main').getByText('Geprüft, noch nichts geändert.')).toBeVisible({
+    timeout: 20_000,
+  })
   const at = page.url()
   await page.locator('summary', { hasText: 'Einer zweiten Person vorlegen' }).click()
   await looksRight(page, 'ask')

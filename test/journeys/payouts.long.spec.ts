@@ -76,7 +76,9 @@ test('one person proposes, another looks, takes a payment out and approves; the 
   await expect(record).toBeVisible()
   expect(await violationsOf(approver)).toEqual([])
   await act(approver, 'take-out', 'Der Name passt nicht zum Konto')
-  await expect(approver.getByText('Herausgenommen; die Zahlung ist wieder fällig.')).toBeVisible()
+  await expect(
+    approver.getByRole('main').getByText('Herausgenommen; die Zahlung ist wieder fällig.'),
+  ).toBeVisible()
   expect(await paymentsIn(approver)).toBe(proposed - 1)
   await approver.goto(`${address}?art=heraus`)
   await expect(approver.locator('tr[data-row]')).toHaveCount(1)
@@ -146,7 +148,7 @@ test('an admin writes down the bookkeeping’s numbers and any payout rule as it
     await admin.getByRole('button', { name: 'Änderungen ansehen' }).click()
     await admin.getByLabel('Grund').fill('So steht es im Vertrag')
     await admin.getByRole('button', { name: 'Speichern' }).click()
-    await expect(admin.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+    await expect(admin.getByRole('main').getByText('Die Änderung ist gespeichert.')).toBeVisible()
   }
   await save('payouts', { 'payouts.filePayments': '4000' })
   await save('accounting', { 'accounting.consultant': '29098', 'accounting.client': '55003' })

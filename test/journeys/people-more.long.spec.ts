@@ -51,7 +51,7 @@ test('a search keeps its words over Back, one form is open at a time, and who wa
   await open.getByLabel('Grund').fill('Brief vom 3. November')
   await open.getByRole('button', { name: 'Löschen' }).click()
   await expect(
-    page.getByText(/Die Person ist gelöscht\.|Die Löschung ist vorgemerkt\./),
+    page.getByRole('main').getByText(/Die Person ist gelöscht\.|Die Löschung ist vorgemerkt\./),
   ).toBeVisible()
   const gone = await page.goto(person)
   expect(gone?.status()).toBe(410)

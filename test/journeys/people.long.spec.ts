@@ -55,7 +55,7 @@ test('support finds somebody by a name with an error, reads why there is no mone
   await page.locator('summary', { hasText: 'Notiz schreiben' }).click()
   await page.getByLabel('Notiz', { exact: true }).fill('Fragt nach der Prüfung.')
   await page.getByRole('button', { name: 'Notiz schreiben' }).click()
-  await expect(page.getByText('Die Notiz ist gespeichert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Notiz ist gespeichert.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Notizen' })).toContainText(
     'Fragt nach der Prüfung.',
   )
@@ -109,7 +109,9 @@ test('support finds somebody by a name with an error, reads why there is no mone
   await found.locator('summary', { hasText: 'Kulanz gewähren' }).click()
   await found.locator('#grant').getByLabel('Grund').fill('Der Fehler lag bei uns')
   await found.getByRole('button', { name: 'Kulanz gewähren' }).click()
-  await expect(page.getByText('Gewährt; die Mail dazu ist unterwegs.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Gewährt; die Mail dazu ist unterwegs.'),
+  ).toBeVisible()
   await expect(page.getByText('Keine offenen Vorschläge.')).toBeVisible()
 })
 

@@ -57,7 +57,7 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   for (const place of places) {
     await page.goto(place)
     await act(page, 'Erinnern', { Grund: 'Vertrag ist storniert' })
-    await expect(page.getByText('Die Erinnerung ist unterwegs.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('Die Erinnerung ist unterwegs.')).toBeVisible()
   }
   await expect(page.getByText(/seit weniger als 14 Tagen|zurzeit keine Prämie/)).toBeVisible()
   await page.goto(`${consoleAt()}/de/bgv/rueckforderungen?stand=zu-tun`)
@@ -70,7 +70,9 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
     if (!(await page.locator('details[data-part="set-off"]').isVisible())) continue
     settled = place
     await act(page, 'Mit Prämie verrechnen', { Grund: 'Wie angekündigt' })
-    await expect(page.getByText('Verrechnet; die Mail dazu ist unterwegs.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Verrechnet; die Mail dazu ist unterwegs.'),
+    ).toBeVisible()
     break
   }
   expect(settled).not.toBe('')
@@ -108,7 +110,9 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   await page.goto(proposed)
   await expect(page.getByText('Auszug 13')).toBeVisible()
   await act(page, 'Rückzahlung freigeben', { Grund: 'Steht im Auszug' })
-  await expect(page.getByText('Gebucht; die Mail dazu ist unterwegs.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Gebucht; die Mail dazu ist unterwegs.'),
+  ).toBeVisible()
   await expect(repayments).toContainText('Auszug 13')
 })
 

@@ -27,7 +27,7 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   await page.getByLabel('Vorlage').selectOption({ label: 'Funkelnetz' })
   await page.getByLabel('Grund').fill('Neuer Anbieter')
   await page.getByRole('button', { name: 'Neuen Mandanten anlegen' }).click()
-  await expect(page.getByText('Der Entwurf ist angelegt.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Der Entwurf ist angelegt.')).toBeVisible()
   expect(await violationsOf(page)).toEqual([])
 
   await page
@@ -42,7 +42,7 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   expect(await violationsOf(page)).toEqual([])
   await page.getByLabel('Grund').fill('Vertrag liegt vor')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Änderung ist gespeichert.')).toBeVisible()
 
   // Strangers see nothing; the preview is this browser's alone.
   const host = new URL(app.origin.replace('//localhost', '//neuland.localhost'))
@@ -59,7 +59,7 @@ test('the platform makes a draft from a copy, fills it in, previews it on its ow
   await page.locator('summary', { hasText: 'Entwurf löschen' }).click()
   await page.locator('[data-part="delete"]').getByLabel('Grund').fill('Nur ein Versuch')
   await page.getByRole('button', { name: 'Entwurf löschen' }).click()
-  await expect(page.getByText('Der Entwurf ist gelöscht.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Der Entwurf ist gelöscht.')).toBeVisible()
 })
 
 test('a key that was made on the server is in the settings, and ends there with a reason', async ({
@@ -73,7 +73,7 @@ test('a key that was made on the server is in the settings, and ends there with 
   await keys.getByLabel('Grund').fill('Nicht abgesprochen')
   expect(await violationsOf(page)).toEqual([])
   await keys.getByRole('button', { name: '„Kassensystem“ beenden' }).click()
-  await expect(page.getByText('Der Schlüssel ist beendet.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Der Schlüssel ist beendet.')).toBeVisible()
   await expect(page.getByText('Kassensystem')).toHaveCount(0)
 })
 
@@ -97,7 +97,7 @@ test('an admin sees what a change of settings changes before it is saved, also w
   await page.getByRole('button', { name: 'Änderungen ansehen' }).click()
   await page.getByLabel('Grund').fill('Längere Frist beschlossen')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Änderung ist gespeichert.')).toBeVisible()
   // A picture is shown before it is stored, and comes again with what is saved.
   await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=pictures`)
   const create = { width: 40, height: 40, channels: 3, background: '#123456' } as const
@@ -113,7 +113,7 @@ test('an admin sees what a change of settings changes before it is saved, also w
   await expect(shown.nth(1)).toHaveAttribute('src', /^data:image\/png;base64,/)
   await page.getByLabel('Grund').fill('Neues Logo')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect(page.getByText('Die Änderung ist gespeichert.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Die Änderung ist gespeichert.')).toBeVisible()
   await page.goto(`${consoleAt()}/de/telko/einstellungen?bereich=payout`)
   await expect(page.getByText(/ändern dieses Konto zwei Personen/)).toBeVisible()
   await page.getByRole('link', { name: 'Zum Zahlkonto' }).click()

@@ -40,7 +40,7 @@ test('a list’s filters are kept under a name, found again, deleted and brought
   await box.locator('summary').click()
   await expect(box.locator('a[aria-current="true"]')).toHaveText('Abgelehnte')
   await box.getByRole('button', { name: 'Ansicht „Abgelehnte“ löschen' }).click()
-  await expect(page.getByText('Ansicht gelöscht.')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Ansicht gelöscht.')).toBeVisible()
   await expect(box.getByRole('link')).toHaveCount(0)
   await page.keyboard.press('u')
   await expect(page.getByText('Rückgängig gemacht.')).toBeVisible()
