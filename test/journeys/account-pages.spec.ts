@@ -219,7 +219,9 @@ test('a recommendation made without logging in belongs to its account after one 
   await elsewhere.close()
   await page.goto(link)
   await headline(page, 'Hallo Lena')
-  await expect(page.getByText('Bestätigt. Was du empfohlen hast, gehört jetzt dir.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Bestätigt. Was du empfohlen hast, gehört jetzt dir.'),
+  ).toBeVisible()
   await expect(page.getByRole('heading', { level: 3, name: 'Solardach' })).toHaveCount(1)
   // Rewards on their way come before recommending again.
   const running = page.getByRole('heading', { name: 'Laufende Empfehlungen' })

@@ -68,7 +68,7 @@ test('a payment that the bank rejects comes back with its reason once a second p
   await confirm.locator('summary').click()
   await confirm.getByLabel('Grund').fill('Bei der Bank nachgesehen')
   await confirm.getByRole('button').click()
-  await expect(approver.getByText('Die Ablehnung ist bestätigt.')).toBeVisible()
+  await expect(approver.getByRole('main').getByText('Die Ablehnung ist bestätigt.')).toBeVisible()
 
   expect(await runCli(app, 'payout', 'apply', report, '--tenant', 'standard')).toMatchObject({
     rejected: 0,

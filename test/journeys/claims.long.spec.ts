@@ -61,7 +61,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await looksRight(page)
   await page.getByLabel(/^Beleg/).setInputFiles(file(pdf))
   await page.getByRole('button', { name: 'Melden' }).click()
-  await expect(page.getByText(/Ihre Meldung ist da\. Antwort bis/)).toBeVisible()
+  await expect(page.getByRole('main').getByText(/Ihre Meldung ist da\. Antwort bis/)).toBeVisible()
   const own = page.getByRole('region', { name: 'Eigene Meldungen' })
   await expect(own).toContainText('BV-NIE-77')
   await looksRight(page)
@@ -77,7 +77,7 @@ test('what is missing is said in the personal area and on the contact’s page, 
   await theirs.getByRole('button', { name: 'Melden' }).click()
   await expect(theirs.getByText(/Wird geprüft/)).toBeVisible()
   await theirs.getByRole('button', { name: /zurückziehen/ }).click()
-  await expect(theirs.getByText('Die Meldung ist zurückgezogen.')).toBeVisible()
+  await expect(theirs.getByRole('main').getByText('Die Meldung ist zurückgezogen.')).toBeVisible()
 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(`${app.origin}/demo`)

@@ -32,7 +32,9 @@ export async function cancelAfterCheck(
   const preparer = await signInAs(at.browser, at.app.origin, 'Auszahlung vorbereiten')
   await preparer.goto(`${consoleAt}/auszahlungen`)
   await act(preparer, 'propose')
-  await expect(preparer.getByText('Vorgeschlagen. Jetzt entscheidet jemand anderes.')).toBeVisible()
+  await expect(
+    preparer.getByRole('main').getByText('Vorgeschlagen. Jetzt entscheidet jemand anderes.'),
+  ).toBeVisible()
   await topItem(preparer.getByRole('rowheader').getByRole('link')).click()
   await expect(preparer.getByText('Selbst vorgeschlagen.')).toBeVisible()
   const address = preparer.url()

@@ -44,7 +44,7 @@ test('the newsletter is asked for in a dialog, confirmed by mail, and left with 
   await expect(
     page.locator('[aria-live], .notice:focus').filter({ hasText: /E-Mail ist unterwegs/ }),
   ).toHaveCount(1)
-  await expect(page.getByText(/Fast geschafft/)).toContainText(lena.email)
+  await expect(page.getByRole('main').getByText(/Fast geschafft/)).toContainText(lena.email)
 
   const host = new URL(app.origin).host
   const asked = await demo.mail(lena.email, /Bitte bestätige: Newsletter/, host)
@@ -216,7 +216,9 @@ test.describe('without script', () => {
     await page.goto(`${origin}/de/mein-bereich/daten`)
     await page.getByRole('link', { name: 'Newsletter abbestellen' }).click()
     await page.getByRole('button', { name: 'Abbestellen' }).click()
-    await expect(page.getByText('Sie erhalten keinen Newsletter mehr.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Sie erhalten keinen Newsletter mehr.'),
+    ).toBeVisible()
 
     await page.getByRole('link', { name: /^Konto löschen/ }).click()
     await page.getByLabel('Passwort', { exact: true }).fill('Falsch-2026')

@@ -90,7 +90,9 @@ test('a file is checked before anything is written, its faulty lines come as CSV
   await topItem(record.getByRole('radio')).check({ force: true })
   await record.getByLabel('Grund').fill('Der Anbieter nannte den Namen am Telefon')
   await record.getByRole('button', { name: 'Zuordnen' }).click()
-  await expect(page.getByText('Zugeordnet; der Auftrag ist jetzt in der Prüfzeit.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Zugeordnet; der Auftrag ist jetzt in der Prüfzeit.'),
+  ).toBeVisible()
 })
 
 test('a file above what one person imports a day is put before a second person, who sees it and imports it', async ({
@@ -117,7 +119,9 @@ test('a file above what one person imports a day is put before a second person, 
   await looksRight(page, 'ask')
   await page.locator('#start').getByLabel('Grund').fill('Nachlieferung des Anbieters')
   await page.locator('#start').getByRole('button').click()
-  await expect(page.getByText(/^Die Datei wartet auf eine zweite Person/)).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(/^Die Datei wartet auf eine zweite Person/),
+  ).toBeVisible()
   await expect(page.locator('summary', { hasText: 'Zustimmen' })).toHaveCount(0)
   await looksRight(page, 'asked')
   expect(await narrowestFact(page)).toBeGreaterThan(140)
@@ -161,13 +165,13 @@ test('orders are released together exactly as the preview showed, and what chang
   await other.locator('summary', { hasText: 'Jetzt freigeben' }).click()
   await other.locator('#release').getByLabel('Grund').fill('Eilt')
   await other.locator('#release').getByRole('button', { name: 'Jetzt freigeben' }).click()
-  await expect(other.getByText('Freigegeben.', { exact: true })).toBeVisible()
+  await expect(other.getByRole('main').getByText('Freigegeben.', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Alle freigeben' }).click()
   await expect(page.locator('form#decide')).toContainText('Bitte')
   await page.getByLabel('Grund').fill('Der Anbieter bat darum')
   await page.getByRole('button', { name: 'Alle freigeben' }).click()
-  await expect(page.getByText('Fertig.')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('main').getByText('Fertig.')).toBeVisible({ timeout: 15_000 })
   await page.reload()
   await expect(page.getByText('2 von 2, 1 übersprungen')).toBeVisible()
   const skipped = page.getByRole('region', { name: 'Übersprungen' })

@@ -46,7 +46,9 @@ test('one person proposes, another looks, takes a payment out and approves; the 
     'Je Vorschlag',
   )
   await act(preparer, 'propose')
-  await expect(preparer.getByText('Vorgeschlagen. Jetzt entscheidet jemand anderes.')).toBeVisible()
+  await expect(
+    preparer.getByRole('main').getByText('Vorgeschlagen. Jetzt entscheidet jemand anderes.'),
+  ).toBeVisible()
   await expect(preparer.getByRole('button', { name: 'Auszahlung vorschlagen' })).toBeDisabled()
   await topItem(preparer.getByRole('rowheader').getByRole('link')).click()
   await expect(
@@ -132,7 +134,7 @@ test('bank statements, books, vouchers and their records are accessible and fit,
   await approver.goto(`${consoleAt()}/de/bgv/kontoauszuege${line}`)
   await expect(record).toContainText('Danke, aber das steht mir nicht zu')
   await act(approver, 'assign', 'Die Person bekommt es zurück')
-  await expect(approver.getByText('Die Buchung ist zugeordnet.')).toBeVisible()
+  await expect(approver.getByRole('main').getByText('Die Buchung ist zugeordnet.')).toBeVisible()
   await expect(gift).toHaveCount(0)
 })
 

@@ -38,7 +38,9 @@ test('a reward is held and says why; a clawback is reminded of, set off after a 
   const why = page.getByRole('region', { name: 'Warum, bis wann, wer entscheidet' })
   await expect(why).toBeVisible()
   await act(page, 'Zur Prüfung anhalten', { Grund: 'Die Kundin meldet einen Irrtum' })
-  await expect(page.getByText('Angehalten. Der Fall liegt jetzt bei den Prüfungen.')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText('Angehalten. Der Fall liegt jetzt bei den Prüfungen.'),
+  ).toBeVisible()
   await expect(why).toContainText('Prüfung')
 
   // What somebody can do something about leads from Today to its list.

@@ -31,7 +31,7 @@ test('a reviewer sees what a waiting registration lacks, stops an agency with a 
   await page.locator('summary', { hasText: 'Anhalten' }).click()
   await page.locator('#deaktivieren').getByLabel('Grund').fill('Vertrag gekündigt')
   await page.locator('#deaktivieren').getByRole('button', { name: 'Anhalten' }).click()
-  await expect(page.getByText('Angehalten.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Angehalten.', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Verlauf' })).toContainText('Vertrag gekündigt')
 
   const person = topItem(page.getByRole('region', { name: 'Personen' }).getByRole('link'))
