@@ -16,7 +16,7 @@ const sharedChunks = [
   { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn)[\w-]+|layout\/(?!area-frame)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
+    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn|migrate-token|send-height)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
   },
   {
     name: 'form',

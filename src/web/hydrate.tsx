@@ -10,7 +10,6 @@ import { isConsole } from './runtime/page-table.ts'
 import { pageKey } from './runtime/page-context.tsx'
 import { routesFor } from './routes.ts'
 import { followWith, loadTexts } from './runtime/texts.ts'
-import { migrateToken } from './runtime/migrate-token.ts'
 import { watchAnchors } from './runtime/scroll-to-anchor.ts'
 import { watchSession } from './runtime/watch-session.ts'
 
@@ -71,10 +70,19 @@ export async function hydrate(): Promise<void> {
     void import('./tracking/tell-page.ts').then(({ tellPage }) => tellPage(matches))
   })
   watchAnchors()
-  migrateToken(view)
+  if (hasKeptToken()) (await import('./runtime/migrate-token.ts')).migrateToken(view)
   const { frame } = view.tenant
   if (frame && parent !== window) {
     const { sendHeight } = await import('./runtime/send-height.ts')
     sendHeight(frame, root)
+  }
+}
+
+/** Of an earlier version, which few browsers still have. */
+function hasKeptToken(): boolean {
+  try {
+    return localStorage.getItem('token') !== null
+  } catch {
+    return false // storage unavailable
   }
 }
