@@ -36,7 +36,7 @@ export type Part = { name: string; version: string; times: Times; deprecated: st
 /** What is overdue on a day, a line each. */
 export function findOverdue(parts: readonly Part[], today: string): string[] {
   return parts.flatMap(({ name, version, times, deprecated }) => {
-    const most = /^node-/.test(name) ? allowedDays.node : allowedDays.other
+    const most = name.startsWith('node-') ? allowedDays.node : allowedDays.other
     const since = newerSince(times, version)
     const days = since === null ? 0 : Math.floor(daysFrom(since, today))
     return [

@@ -27,9 +27,20 @@ test('one short part over and over is known without a list', () => {
 })
 
 test('runs along keys, the alphabet or one key are known without a list', () => {
-  const runs = ['111111111111111A', 'qwertzuiopasdfgh', 'Abcdefg1', 'ponmlkjihgfedcba', 'asdfghjkl-98765']
+  const runs = [
+    '111111111111111A',
+    'qwertzuiopasdfgh',
+    'Abcdefg1',
+    'ponmlkjihgfedcba',
+    'asdfghjkl-98765',
+  ]
   expect(runs.filter((one) => !isOfRuns(one))).toEqual([])
-  const others = ['vier gabeln im siebten', 'Zugvogel-2345-Nord', 'abcd-wxyz-Regen', '271828182845904']
+  const others = [
+    'vier gabeln im siebten',
+    'Zugvogel-2345-Nord',
+    'abcd-wxyz-Regen',
+    '271828182845904',
+  ]
   expect(others.filter(isOfRuns)).toEqual([])
 })
 
