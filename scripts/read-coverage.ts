@@ -39,6 +39,8 @@ export function pathOf(root: string, named: string): string | null {
 /** What is proven by files and tests. */
 export type Proven = Pick<CoverageLine, 'id' | 'where' | 'tests'> & { state: string }
 
+const quotes = ["'", '"', '`']
+
 /** Lines without proof or there twice, and files and titles that do not exist. */
 export function findFaults(root: string, lines: Proven[]): string[] {
   const known = new Set<string>()
@@ -55,7 +57,7 @@ export function findFaults(root: string, lines: Proven[]): string[] {
         if (!path) return [`${id}: no file ${file}`]
         const source = readFileSync(path, 'utf8').replaceAll("\\'", "'")
         return named
-          .filter((title) => !source.includes(title))
+          .filter((title) => !quotes.some((quote) => source.includes(quote + title + quote)))
           .map((title) => `${id}: no test “${title}” in ${file}`)
       }),
     ]

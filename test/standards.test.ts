@@ -42,6 +42,7 @@ test.each<[string, Partial<StandardItem>, string]>([
     { tests: { 'test/standards.test.ts': ['no ' + 'such'] } },
     'no test',
   ],
+  ['half of a title', { tests: { 'test/standards.test.ts': ['the page of ' + '%s'] } }, 'no test'],
   ['out of order', { id: 'V0.0.1' }, 'out of order'],
 ])('%s is found', (_, change, fault) => {
   const items = readStandard(root, 'asvs')
