@@ -28,10 +28,6 @@ export async function startCluster(dataDir: string): Promise<Cluster> {
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
   await seed(database.appUrl)
-  await run(database.ownerUrl, [
-    'create table if not exists bench_clicks (like clicks including all)',
-    'grant select, insert on bench_clicks to zuspruch_app',
-  ])
   for (const setting of ['fsync', 'synchronous_commit']) {
     const value = await readOne<string>(database.ownerUrl, `select current_setting('${setting}')`)
     if (value !== 'on') throw new Error(`${setting} is ${value}: nothing would be durable`)
@@ -68,6 +64,16 @@ async function seed(appUrl: string): Promise<void> {
   await deps.db.close()
 }
 
+/** The tables of clicks without row security and foreign keys: the durable minimum of their baseline. */
+export const prepareBareClicks = ({ ownerUrl }: BenchDatabase) =>
+  run(ownerUrl, [
+    'create table bench_clicks (like clicks including all)',
+    'create table bench_referrals (like referrals including all)',
+    `insert into bench_referrals overriding user value select * from referrals`,
+    'grant select, insert on bench_clicks, bench_referrals to zuspruch_app',
+    'vacuum analyze bench_referrals',
+  ])
+
 /** A table as the audit log, to which the app's login inserts plain rows: without order or hashes. */
 export const prepareBareAudit = ({ ownerUrl }: BenchDatabase) =>
   run(ownerUrl, [
@@ -102,6 +108,12 @@ export const listNumbers = (database: BenchDatabase, count: number) =>
   readOne<string[]>(
     database.ownerUrl,
     `select array_agg(number) from (select number from referrals limit ${count})`,
+  )
+
+export const listCodes = (database: BenchDatabase, count: number) =>
+  readOne<string[]>(
+    database.ownerUrl,
+    `select array_agg(code) from (select code from referrals limit ${count})`,
   )
 
 export const countRows = (database: BenchDatabase, table: string) =>

@@ -11,12 +11,13 @@ export type Bench = {
 
 export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] }>
 
-/** Starts a server process over a database; returns its origin and the process to measure. */
+/** Starts a server process over a database, ours or a baseline's; returns its origin and the process to measure. */
 export async function startServer(
   bench: Bench,
   { appUrl }: BenchDatabase,
+  script = './server.ts',
 ): Promise<{ origin: string; child: Child }> {
-  const child = startChild('./server.ts', { appUrl }, bench.profileDir)
+  const child = startChild(script, { appUrl }, bench.profileDir)
   const { port } = await child.ask<{ port: number }>('port?')
   return { origin: `http://127.0.0.1:${port}`, child }
 }

@@ -8,7 +8,9 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
+import { answerFirst } from './base/answer-first.ts'
 import { isStopping } from './base/close-within.ts'
+import { makeAddressReader, type TrustedProxies } from './base/read-address.ts'
 import { currentRequest } from './base/current-request.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
@@ -18,10 +20,11 @@ import type { Deps } from './context.ts'
 import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { logins } from './kinds.ts'
-import { logRequests } from './log-request.ts'
+import { logFrequent, logRequests } from './log-request.ts'
 import { pageCalls } from './pages/make-page-context.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
+import { quickClick } from './referral/quick-click.ts'
 import { routes } from './routes.ts'
 import { helmetOptions, safetyHeaders } from './base/safety-headers.ts'
 import { findTenant, register, routeOf } from './serve.ts'
@@ -46,7 +49,7 @@ export type AppOptions = {
   deps: Deps
   web: Web | null // null: API only (endpoint tests, ROLE=worker)
   register?: (app: FastifyInstance) => Promise<void> // demo routes
-  trustProxy?: boolean | string[] | ((address: string, hop: number) => boolean)
+  trustProxy?: TrustedProxies
   logSample?: number // every how many clicks and pictures have a line
 }
 
@@ -150,6 +153,8 @@ export async function buildApp({
   servePreviews(app, deps)
   await registerDocs(app)
   await registerMore?.(app)
+  const addressOf = makeAddressReader(trustProxy ?? false)
+  answerFirst(app, [quickClick(deps, addressOf, logFrequent(deps, logSample))])
   if (web) await registerPages(app, deps, web)
   else app.setNotFoundHandler(refuse('not-found'))
   return app

@@ -98,6 +98,12 @@ export function limitRead(
   if (!may) throw tooManyRequests(one[read].secondsLeft())
 }
 
+/** Whether anybody is stopped from that now. */
+export const isAnyStopped = (deps: LimitDeps, read: Read): boolean => {
+  const { one, site } = limitsOf(deps)
+  return one[read].isAnyReached() || site[read].isAnyReached()
+}
+
 /** Counts the press of a mailed link, which begins a session; returns the seconds to wait, or null. */
 export function countPress(deps: LimitDeps, tenant: string, linkId: string): number | null {
   const { own } = limitsOf(deps).one

@@ -39,6 +39,29 @@ const isFrequent = (route: string) =>
   /^\/(bild|marke|assets)\//.test(route) ||
   /\.(js|css|svg|png|ico|webp|woff2|txt|webmanifest)$/.test(route)
 
+/** Writes the line of a request that was answered ahead of the framework. `began`: of `performance.now()`. */
+export type LogFrequent = (line: {
+  id: string
+  route: string
+  status: number
+  began: number
+  tenant: string
+}) => void
+
+/** @param sample every how many have a line */
+export function logFrequent({ log }: Pick<Deps, 'log'>, sample: number): LogFrequent {
+  let seen = 0
+  return ({ id, began, ...line }) => {
+    if (seen++ % sample !== 0) return
+    const ms = Math.round(performance.now() - began)
+    const { route, status, tenant } = line
+    log.info(
+      { reqId: id, method: 'GET', route, status, ms, tenant, ...(sample > 1 ? { sample } : {}) },
+      'request',
+    )
+  }
+}
+
 /**
  * One line for each request with method, route, status, tenant and kind of caller, and one in the security log if something was refused or
  * somebody logged in. What a page calls stands in the page's line. @param sample every how many successful clicks and pictures have one

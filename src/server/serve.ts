@@ -324,7 +324,7 @@ export function fieldsOf(error: z.ZodError, locale: Locale): { field: string; me
     .slice(0, mostFields)
 }
 
-export function localeOf(request: FastifyRequest): Locale {
+export function localeOf(request: Pick<FastifyRequest, 'headers'>): Locale {
   const wanted = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())

@@ -82,7 +82,8 @@ export async function forgetHits(tx: Tx, tenant: string, before: Temporal.Instan
   )
 }
 
-function windowStart(now: Temporal.Instant, windowSeconds: number): string {
+/** When the current window began. */
+export function windowStart(now: Temporal.Instant, windowSeconds: number): string {
   const seconds = Math.floor(now.epochMilliseconds / 1000 / windowSeconds) * windowSeconds
   return Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString()
 }

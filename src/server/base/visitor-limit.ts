@@ -10,16 +10,20 @@ export function makeVisitorLimit(
 ) {
   let counts = new Map<string, number>()
   let endsAt = 0
+  let isFull = false
 
   const countOf = (visitor: string) => {
     if (now() >= endsAt) {
       counts = new Map()
+      isFull = false
       endsAt = now() + limits.windowMs
     }
     return counts.get(visitor) ?? 0
   }
   return {
     isReached: (visitor: string) => countOf(visitor) >= limits.most,
+    /** Whether it is, for any visitor of this window. */
+    isAnyReached: () => isFull && now() < endsAt,
     /** Until the window ends. */
     secondsLeft: () => Math.max(1, Math.ceil((endsAt - now()) / 1000)),
     /** Counts one; false at the limit. */
@@ -27,6 +31,7 @@ export function makeVisitorLimit(
       const before = countOf(visitor)
       if (before >= limits.most) return false
       counts.set(visitor, before + 1)
+      isFull ||= before + 1 >= limits.most
       if (counts.size > mostVisitors)
         for (const first of counts.keys()) {
           counts.delete(first)

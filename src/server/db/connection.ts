@@ -222,12 +222,11 @@ function run<T>(
     opened.catch(() => undefined)
     try {
       const result = await work(tx)
-      await opened
       // COMMIT of a failed transaction is a silent rollback; the prior statement makes it an error.
       const isKept = !db.looks && ending.length > 0
       const last = isKept ? ending.map((one) => one(tx)) : [sql`select 1`.execute(tx)]
       const end = db.looks ? sql`rollback` : sql`commit`
-      await Promise.all([...last, end.execute(tx)])
+      await Promise.all([opened, ...last, end.execute(tx)])
       return result
     } catch (error) {
       await sql`rollback`.execute(tx).catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { beforeCommit, withTenant, type Tx } from '../db/connection.ts'
 import { countClicks, type Click, type Clicked } from './click-store.ts'
 
 type Waiting = {
@@ -46,9 +46,12 @@ async function commit(deps: Deps, tenant: string, queue: Queue): Promise<void> {
   const batch = queue.waiting.splice(0, largestBatch)
   try {
     const clicks = batch.map(({ click }) => click)
-    const answers = await withTenant(deps.db, tenant, (tx) =>
-      countClicks(tx, tenant, clicks, deps.clock.now(), deps.clock.today()),
-    )
+    let answers: Clicked[] = []
+    const count = async (tx: Tx) => {
+      answers = await countClicks(tx, tenant, clicks, deps.clock.now(), deps.clock.today())
+    }
+    // With its commit in one round trip, unless it is rolled back.
+    await withTenant(deps.db, tenant, (tx) => (deps.db.looks ? count(tx) : beforeCommit(tx, count)))
     batch.forEach(({ resolve }, index) => resolve(answers[index] ?? null))
   } catch (error) {
     batch.forEach(({ reject }) => reject(error))

@@ -6,6 +6,22 @@ import { siteOf, visitorOf } from '../visitor.ts'
 
 export const wrongGuesses = { visitor: 10, site: 100 } // per quarter of an hour
 
+/** What the guesses of a visitor, and of the site around, are counted by. */
+export function guessLimits(
+  deps: Pick<Deps, 'keys'>,
+  tenant: string,
+  request: Pick<FastifyRequest, 'address'>,
+): Limit[] {
+  const site = siteOf(deps, tenant, request)
+  const visitor = `code|visitor|${visitorOf(deps, tenant, request)}`
+  return [
+    { bucket: visitor, most: wrongGuesses.visitor, windowSeconds: quarterHour },
+    ...(site
+      ? [{ bucket: `code|site|${site}`, most: wrongGuesses.site, windowSeconds: quarterHour }]
+      : []),
+  ]
+}
+
 /**
  * Runs `find` for a typed code, for the call and the short link alike. Throws for a visitor with too many guesses; what is found is none.
  */
@@ -16,17 +32,7 @@ export async function guessCode<Found extends object>(
   find: (tx: Tx) => Promise<Found | null>,
 ): Promise<Found | null> {
   const now = deps.clock.realNow()
-  const site = siteOf(deps, tenant, request)
-  const limits: Limit[] = [
-    {
-      bucket: `code|visitor|${visitorOf(deps, tenant, request)}`,
-      most: wrongGuesses.visitor,
-      windowSeconds: quarterHour,
-    },
-    ...(site
-      ? [{ bucket: `code|site|${site}`, most: wrongGuesses.site, windowSeconds: quarterHour }]
-      : []),
-  ]
+  const limits = guessLimits(deps, tenant, request)
   // Its own transaction, so that the refusal does not roll back the count.
   const { wait, found } = await withTenant(deps.db, tenant, async (tx) => {
     const wait = await countTry(tx, tenant, limits, now)
