@@ -140,7 +140,13 @@ export type PageContext = {
 }
 
 /** A page's full HTML or redirect. */
-export type PageAnswer = { status: number; headers: Headers; body: string }
+export type PageAnswer = {
+  status: number
+  headers: Headers
+  body: string
+  /** What stands in the page itself and has no nonce: the policy names it by its hash. */
+  inline?: { styles: string[]; scripts: string[] }
+}
 
 /** Exports of the server bundle (dist/ssr/entry-server.js). */
 export type WebBundle = {
@@ -148,7 +154,10 @@ export type WebBundle = {
   handlePage: (
     request: Request,
     context: PageContext,
-    options: { nonce: string; assets: { scripts: string[]; styles: string[]; headTags?: string } },
+    options: {
+      nonce: string | null
+      assets: { scripts: string[]; styles: string[]; headTags?: string }
+    },
   ) => Promise<PageAnswer>
   /** A mail in the tenant's theme and the person's language. */
   renderMail: (mail: MailToRender) => Promise<{ subject: string; html: string; text: string }>

@@ -55,7 +55,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     )
   }
   const content = renderOrExcuse(render, result)
-  const body = renderDocument({
+  const { body, inline } = renderDocument({
     context: shown,
     view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
     i18n,
@@ -65,7 +65,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     deskScript: keepEarlyPresses,
     ...options,
   })
-  return { status: result.statusCode, headers: headersOf(request, context, result), body }
+  return { status: result.statusCode, headers: headersOf(request, context, result), body, inline }
 }
 
 function withTextsOfPage(context: PageContext, result: StaticHandlerContext): PageContext {

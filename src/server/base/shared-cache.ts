@@ -8,6 +8,8 @@ export type SharedCache = {
   /** The cached result of `load`; failed loads are not cached. */
   get: <T>(topic: CacheTopic, tenant: string, load: () => Promise<T>) => Promise<T>
   forget: (topic?: CacheTopic, tenant?: string) => void
+  /** Another number whenever something of the tenant was dropped. */
+  revision: (tenant: string) => number
   /** Drops what a message of `changed` names. */
   hear: (message: string) => void
 }
@@ -16,8 +18,15 @@ export type SharedCache = {
 export function makeSharedCache(): SharedCache {
   const kept = new Map<string, Promise<unknown>>()
 
+  const revisions = new Map<string, number>()
+  let ofAll = 0
+
   const forget = (topic?: CacheTopic, tenant?: string) => {
-    if (topic && tenant) return void kept.delete(`${topic}|${tenant}`)
+    if (topic && tenant) {
+      revisions.set(tenant, (revisions.get(tenant) ?? 0) + 1)
+      return void kept.delete(`${topic}|${tenant}`)
+    }
+    ofAll += 1
     for (const key of kept.keys()) if (!topic || key.startsWith(`${topic}|`)) kept.delete(key)
   }
 
@@ -35,6 +44,7 @@ export function makeSharedCache(): SharedCache {
       return loading
     },
     forget,
+    revision: (tenant) => ofAll + (revisions.get(tenant) ?? 0),
     hear(message) {
       const [topic, tenant] = message.split('|')
       if (tenant) forget(topic as CacheTopic, tenant)

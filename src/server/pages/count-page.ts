@@ -11,6 +11,7 @@ import { isPerson } from '../is-person.ts'
 import { visitorOf } from '../visitor.ts'
 import { recordEvent } from '../tracking/record-event.ts'
 import { ownOrigin } from './own-origin.ts'
+import { pageNameAt } from './page-at.ts'
 
 /** Counts a shown page, if countable and seen by a person: without cookie, from the request. */
 export function countPage(
@@ -53,24 +54,8 @@ function isEntry(deps: Deps, request: FastifyRequest): boolean {
   return !referer?.startsWith(`${ownOrigin(deps, request)}/`)
 }
 
-const matchers = new WeakMap<Tenant['routes'], [string, RegExp][]>()
-
-/** The counted page at a path without language; fixed paths before parameters, as in the router. */
+/** The counted page at a path without language. */
 export function pageAt(routes: Tenant['routes'], path: string): CountedPage | undefined {
-  const known = matchers.get(routes) ?? makeMatchers(routes)
-  matchers.set(routes, known)
-  const name = known.find(([, pattern]) => pattern.test(path))?.[0] ?? ''
-  return isCountedPage(name) ? name : undefined
-}
-
-function makeMatchers(routes: Tenant['routes']): [string, RegExp][] {
-  return Object.entries(routes)
-    .toSorted(([, a], [, b]) => Number(a.includes(':')) - Number(b.includes(':')))
-    .map(([name, route]) => {
-      const parts = route.split('/').filter((part) => part !== '')
-      const pattern = parts.map((part) =>
-        part.startsWith(':') ? '/[^/]+' : `/${RegExp.escape(part)}`,
-      )
-      return [name, new RegExp(`^${pattern.join('')}/?$`, 'i')]
-    })
+  const name = pageNameAt(routes, path)
+  return name && isCountedPage(name) ? name : undefined
 }

@@ -9,6 +9,7 @@ import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { answerError, refuse } from '../answer-error.ts'
 import { allowFraming, cookieAttributes } from './allow-framing.ts'
+import { allowInline } from './allow-inline.ts'
 import { answerErrorPage } from './answer-error-page.ts'
 import { isRecipientCookie, isRewardCookie } from '../access/cookies.ts'
 import { cookieNames } from '../kinds.ts'
@@ -28,6 +29,14 @@ import { localeOf } from '../serve.ts'
 import { admit } from '../team/admit.ts'
 import { previewCookie } from '../team/preview.ts'
 import { isFormToken } from './form-token.ts'
+import {
+  asNobody,
+  makeSharedPages,
+  sendShared,
+  sharedVisitOf,
+  type SharedPage,
+  type SharedVisit,
+} from './shared-pages.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
 
 /** For forms with a file: 8 MB plus overhead. */
@@ -189,6 +198,13 @@ async function servePage(
   }
   allowFraming(reply, tenant.frame)
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
+  const shared = web.headTags ? null : sharedVisitOf(deps, tenant, locale, request, url)
+  const kept = shared && (await sharedPage(app, deps, web, tenant, locale, request, shared))
+  if (kept) {
+    allowInline(reply, kept.inline)
+    countPage(deps, tenant, locale, request, url)
+    return sendShared(request, reply, kept)
+  }
   const visit = await makePageContext(app, deps, tenant, locale, request)
   if (request.method === 'POST') {
     if (!isOwnForm(deps, request)) throw fail('not-authorised')
@@ -205,13 +221,38 @@ async function servePage(
   const headTags = await web.headTags?.(request.url, reply.nonce)
   const bundle = await web.bundle()
   const response = await bundle.handlePage(asRequest(deps, request), visit.context, {
-    nonce: reply.nonce,
+    nonce: headTags ? reply.nonce : null,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
   })
+  if (!headTags) allowInline(reply, response.inline)
   if (tenant.isDraft) reply.headers({ 'X-Robots-Tag': 'noindex' })
   else if (response.status === 200 && tenant.code !== platformCode)
     countPage(deps, tenant, locale, request, url)
   return answerPage(request, reply, response, visit)
+}
+
+const sharedPages = new WeakMap<Deps, ReturnType<typeof makeSharedPages>>()
+
+async function sharedPage(
+  app: FastifyInstance,
+  deps: Deps,
+  web: Web,
+  tenant: Tenant,
+  locale: Locale,
+  request: FastifyRequest,
+  { key, consent }: SharedVisit,
+): Promise<SharedPage | null> {
+  const ofProcess = sharedPages.get(deps) ?? makeSharedPages(deps)
+  sharedPages.set(deps, ofProcess)
+  return ofProcess(tenant, key, async () => {
+    const nobody = asNobody(request)
+    const { context, cookies } = await makePageContext(app, deps, tenant, locale, nobody)
+    const bundle = await web.bundle()
+    const assets = { scripts: [], styles: [] }
+    const view = { ...context, consent }
+    const answer = await bundle.handlePage(asRequest(deps, nobody), view, { nonce: null, assets })
+    return cookies.length > 0 ? null : answer
+  })
 }
 
 function answeredByVite(

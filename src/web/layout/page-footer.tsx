@@ -18,6 +18,9 @@ const helpPages = [
   ['RewardOverview', 'footer.rewards'],
 ] as const
 
+/** Names the proof of the visitor's choice, which a page that is the same for all does not know (server/pages/shared-pages.ts). */
+const isOfVisitor = (page: string) => page === 'CookieSettings'
+
 export function PageFooter() {
   const { tenant, locale, demo, user } = usePage()
   const t = useTexts('common')
@@ -73,7 +76,7 @@ export function PageFooter() {
             <ul className="flex flex-wrap gap-x-6">
               {legalPages.map(([page, text]) => (
                 <li key={page}>
-                  <TextLink page={page} plain>
+                  <TextLink page={page} reloadDocument={isOfVisitor(page)} plain>
                     {t(text)}
                   </TextLink>
                 </li>
@@ -103,7 +106,7 @@ function SlimFooter() {
         <ul className="flex flex-wrap gap-x-6">
           {[...legalPages, ['Contact', 'footer.contact'] as const].map(([page, text]) => (
             <li key={page}>
-              <TextLink page={page} plain>
+              <TextLink page={page} reloadDocument={isOfVisitor(page)} plain>
                 {t(text)}
               </TextLink>
             </li>

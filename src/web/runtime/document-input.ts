@@ -10,7 +10,7 @@ export type DocumentInput = {
   result: StaticHandlerContext
   content: string // HTML of the page
   state: string | undefined // that it is in, for its title
-  nonce: string
+  nonce: string | null // of development: a built page has the same bytes for everybody
   deskScript: string // what desk pages run before their own scripts load
   assets: { scripts: string[]; styles: string[]; headTags?: string }
 }

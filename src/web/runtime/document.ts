@@ -1,5 +1,5 @@
 import { clientAssets } from 'virtual:client-assets'
-import type { PageContext } from '../../contract/page-context.ts'
+import type { PageAnswer, PageContext } from '../../contract/page-context.ts'
 import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/pages.ts'
 import type { Theme } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
@@ -12,29 +12,37 @@ import { entryOf } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { darkThemeCss, themeCss } from './theme-css.ts'
 
-export function renderDocument(input: DocumentInput): string {
+/** The whole document, and what stands in it that its policy has to name. */
+export function renderDocument(
+  input: DocumentInput,
+): Required<Pick<PageAnswer, 'body' | 'inline'>> {
   const { context, result, content, nonce } = input
   const { tenant, locale } = context
   const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
   // The provider's page around a widget decides, and is light.
   const isInWidget = new URLSearchParams(result.location.search).has('widget')
   const hydration = packHydration(shownOf(context), result)
-  return `<!doctype html>
+  const theme = `${themeCss(tenant.theme)}${isInWidget ? '' : darkThemeCss(tenant.theme)}`
+  const assets = assetTags(input, handle)
+  const by = nonceOf(nonce)
+  const body = `<!doctype html>
 <html lang="${locale}" dir="ltr" class="${escapeHtml(tenant.theme.look)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta property="csp-nonce" nonce="${nonce}">
-${headTags(input, handle)}
-<style nonce="${nonce}">${themeCss(tenant.theme)}${isInWidget ? '' : darkThemeCss(tenant.theme)}</style>
-${assetTags(input, handle)}
+${nonce === null ? '' : `<meta property="csp-nonce"${by}>\n`}${headTags(input, handle)}
+<style${by}>${theme}</style>
+${assets.tags}
 </head>
 <body>
 <div id="root">${content}</div>
-<script type="application/json" id="${hydrationId}" nonce="${nonce}">${safeJson(hydration)}</script>
+<script type="application/json" id="${hydrationId}"${by}>${safeJson(hydration)}</script>
 </body>
 </html>`
+  return { body, inline: { styles: [theme, assets.style], scripts: [assets.script] } }
 }
+
+const nonceOf = (nonce: string | null) => (nonce === null ? '' : ` nonce="${nonce}"`)
 
 /** What the browser's components need: colours, fonts and corners are there as CSS. */
 function shownOf(context: PageContext): PageView {
@@ -48,31 +56,35 @@ function shownOf(context: PageContext): PageView {
 function assetTags(
   { context, nonce, deskScript, assets }: DocumentInput,
   handle: PageHandle | undefined,
-): string {
+): { tags: string; style: string; script: string } {
   const built = builtFiles(context, handle)
-  return [
+  const by = nonceOf(nonce)
+  const script = clientAssets
+    ? `${isDesk(handle) ? deskScript : ''}${fetchWhenPainted(built.scripts, nonce)}`
+    : ''
+  const tags = [
     assets.headTags ?? '',
     ...[...built.styles, ...assets.styles].map((path) => `<link rel="stylesheet" href="${path}">`),
     ...fontsOf(built.css).map(
       (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`,
     ),
-    built.css ? `<style nonce="${nonce}">${built.css}</style>` : '',
+    built.css ? `<style${by}>${built.css}</style>` : '',
     ...(clientAssets ? [] : [...built.scripts, ...assets.scripts]).map(
-      (path) => `<script type="module" nonce="${nonce}" src="${path}"></script>`,
+      (path) => `<script type="module"${by} src="${path}"></script>`,
     ),
-    clientAssets
-      ? `<script nonce="${nonce}">${isDesk(handle) ? deskScript : ''}${fetchWhenPainted(built.scripts, nonce)}</script>`
-      : '',
+    script ? `<script${by}>${script}</script>` : '',
   ]
     .filter((tag) => tag !== '')
     .join('\n')
+  return { tags, style: built.css, script }
 }
 
 /** Loads the page's scripts (running the first) after the first paint with pictures, at the first touch, or soon. */
-function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string): string {
+function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string | null): string {
+  const by = nonce === null ? {} : { nonce }
   const tags = [
-    ...preloads.map((href) => ['link', { rel: 'modulepreload', nonce, href }]),
-    ['script', { type: 'module', nonce, src: script }],
+    ...preloads.map((href) => ['link', { rel: 'modulepreload', ...by, href }]),
+    ['script', { type: 'module', ...by, src: script }],
   ]
   return `{let due=${safeJson(tags)};const go=()=>{for(const [name,attributes] of due){const tag=document.createElement(name);for(const [key,value] of Object.entries(attributes))tag.setAttribute(key,value);document.head.append(tag)}due=[]};for(const type of ['pointerdown','keydown','focusin'])addEventListener(type,go,{once:true,capture:true});addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(go)));setTimeout(go,2000)}`
 }

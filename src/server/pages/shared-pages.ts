@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PageAnswer } from '../../contract/page-context.ts'
+import type { PageName } from '../../contract/pages.ts'
+import { readCampaign } from '../../domain/campaign.ts'
+import type { CookieConsent } from '../../domain/cookie-consent.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
+import { channelCookie, consentOf, visitorCookies } from '../consent/visitor-cookies.ts'
+import type { Deps } from '../context.ts'
+import { lookingHeaders } from '../only-look.ts'
+import { ownOrigin } from './own-origin.ts'
+import { pageNameAt } from './page-at.ts'
+
+// Pages that are the same for every stranger are made once for each tenant, language, choice of cookies and revision of their data, and sent
+// as they lie there, compressed. What is of a person never comes in: only who has no cookie but that of a choice is answered from here, and
+// the page is made of a request that has nothing of its visitor (asNobody).
+
+/** Without effects, captchas and anything of the one who asks. */
+export const sharedPages: ReadonlySet<PageName> = new Set<PageName>([
+  'Homepage',
+  'Categories',
+  'Category',
+  'Comparison',
+  'Faq',
+  'TOS',
+  'Privacy',
+  'Imprint',
+  'Accessibility',
+  'RewardOverview',
+  'AgencyInfo',
+  'AgencyRules',
+  'AgencyPrivacy',
+])
+
+/** A visit that may be answered by a shared page. */
+export type SharedVisit = { page: PageName; key: string; consent: CookieConsent }
+
+const choices: readonly string[] = Object.values(visitorCookies)
+const campaign = /^(?:channel|c|pk_campaign|mtm_campaign)=[\w.-]{1,80}$/
+
+/** Null: the page is made for this visitor alone. */
+export function sharedVisitOf(
+  deps: Deps,
+  tenant: Tenant,
+  locale: Locale,
+  request: FastifyRequest,
+  { pathname, search }: URL,
+): SharedVisit | null {
+  if (request.method !== 'GET' || tenant.isDraft) return null
+  if (Object.keys(lookingHeaders(request)).length > 0) return null
+  if (
+    Object.keys(request.cookies).some((name) => name.startsWith('zs_') && !choices.includes(name))
+  )
+    return null
+  if (
+    search.length > 1 &&
+    !search
+      .slice(1)
+      .split('&')
+      .every((part) => campaign.test(part))
+  )
+    return null
+  const page = pageNameAt(tenant.routes, pathname)
+  if (!page || !sharedPages.has(page)) return null
+  const said = consentOf(tenant, request.cookies)
+  if (channelCookie(said, readCampaign(search), request.cookies)) return null
+  const consent = { ...said, id: null }
+  const chosen = JSON.stringify([consent.remembered, consent.choices])
+  const key = [tenant.code, ownOrigin(deps, request), locale, pathname + search, chosen].join('\n')
+  return { page, key, consent }
+}
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A page as it lies there. */
+export type SharedPage = {
+  bodies: Record<Encoding, Buffer>
+  headers: Record<string, string>
+  tag: string
+  inline: PageAnswer['inline']
+}
+
+type Entry = {
+  tenant: Tenant // another object as soon as anything of it changed
+  revision: number
+  madeAt: number // ms of the app's clock
+  page: Promise<SharedPage | null>
+  bytes: number
+}
+
+/** Nothing else tells of the clock, and of content that begins or ends on a day. */
+const freshMs = 60_000
+const most = { bytes: 64_000_000, entries: 5_000 }
+
+const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+
+/** The shared pages of a process. Parallel requests share a making; null: what was made is not to be shared. */
+export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
+  const entries = new Map<string, Entry>()
+  let bytes = 0
+
+  const drop = (key: string) => {
+    bytes -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  const isFresh = ({ tenant, revision, madeAt }: Entry, now: Tenant) =>
+    tenant === now &&
+    revision === deps.cache.revision(now.code) &&
+    Math.abs(deps.clock.now().epochMilliseconds - madeAt) < freshMs
+
+  return function get(
+    tenant: Tenant,
+    key: string,
+    make: () => Promise<PageAnswer | null>,
+  ): Promise<SharedPage | null> {
+    const found = entries.get(key)
+    if (found && isFresh(found, tenant)) return found.page
+    drop(key)
+    const entry: Entry = {
+      tenant,
+      // Before it is made: what changes meanwhile makes it old.
+      revision: deps.cache.revision(tenant.code),
+      madeAt: deps.clock.now().epochMilliseconds,
+      page: make().then(toShared),
+      bytes: 0,
+    }
+    entries.set(key, entry)
+    entry.page.then(
+      (page) => {
+        if (entries.get(key) !== entry) return
+        entry.bytes = page ? sizeOf(page) : 0
+        bytes += entry.bytes
+        for (const oldest of entries.keys()) {
+          if (bytes <= most.bytes && entries.size <= most.entries) break
+          drop(oldest)
+        }
+      },
+      () => entries.get(key) === entry && drop(key),
+    )
+    return entry.page
+  }
+}
+
+async function toShared(answer: PageAnswer | null): Promise<SharedPage | null> {
+  if (answer?.status !== 200) return null
+  const { headers, body, inline } = answer
+  const identity = Buffer.from(body)
+  const [br, gzipped] = await Promise.all([
+    compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    compressed.gzip(identity, { level: 9 }),
+  ])
+  const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  return {
+    bodies: { br, gzip: gzipped, identity },
+    headers: {
+      ...Object.fromEntries(headers),
+      'cache-control': 'private, no-cache',
+      vary: 'Cookie, Accept-Encoding',
+      etag: `W/${tag}`,
+    },
+    tag,
+    inline,
+  }
+}
+
+const sizeOf = ({ bodies }: SharedPage) =>
+  Object.values(bodies).reduce((sum, { length }) => sum + length, 0)
+
+/** The best that the visitor takes. */
+function encodingOf(accepted: string | undefined): Encoding {
+  const takes = (name: string) =>
+    new RegExp(`(?:^|[,\\s])${name}(?![^,]*;\\s*q=0(?:\\.0*)?(?:\\s|,|$))(?:\\s|;|,|$)`, 'i').test(
+      accepted ?? '',
+    )
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+}
+
+export function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: SharedPage,
+): FastifyReply {
+  reply.headers(page.headers)
+  const known = (request.headers['if-none-match'] ?? '').split(',')
+  // A proxy may make it a strong one.
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === page.tag))
+    return reply.code(304).send()
+  const encoding = encodingOf(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.send(page.bodies[encoding])
+}
+
+/** The request without anything of its visitor, of whom a shared page is made. */
+export const asNobody = (request: FastifyRequest): FastifyRequest =>
+  Object.create(request, {
+    cookies: { value: {} },
+    headers: { value: { host: request.headers.host } },
+  }) as FastifyRequest
