@@ -9,6 +9,7 @@ import type { CookieConsent } from '../../domain/cookie-consent.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { channelCookie, consentOf, visitorCookies } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
+import { together } from '../db/together.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { ownOrigin } from './own-origin.ts'
 import { pageNameAt } from './page-at.ts'
@@ -148,9 +149,9 @@ async function toShared(answer: PageAnswer | null): Promise<SharedPage | null> {
   if (answer?.status !== 200) return null
   const { headers, body, inline } = answer
   const identity = Buffer.from(body)
-  const [br, gzipped] = await Promise.all([
-    compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    compressed.gzip(identity, { level: 9 }),
+  const [br, gzipped] = await together([
+    () => compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    () => compressed.gzip(identity, { level: 9 }),
   ])
   const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return {
