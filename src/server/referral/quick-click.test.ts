@@ -237,8 +237,7 @@ test('many clicks at once, on numbers and codes, are each counted where they bel
   )
   const answers = await Promise.all(paths.map((path) => overPort(path)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([302]))
-  for (const { Empfehlungsnummer: number } of made)
-    expect((await rowsOf(number)).length).toBe(20)
+  for (const { Empfehlungsnummer: number } of made) expect((await rowsOf(number)).length).toBe(20)
 })
 
 test('a click whose commit fails has no 302, is tried no second time, and the next one counts', async () => {
