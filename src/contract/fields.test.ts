@@ -125,6 +125,32 @@ test('ordinary phone numbers and addresses are taken as before', () => {
 test('no phone number is a name, which would stand in a stranger’s mail', () => {
   for (const good of ['Anna-Lena', 'Kai 2', 'Elisabeth II', 'Team 24'])
     expect([good, name.safeParse(good).success]).toEqual([good, true])
-  for (const bad of ['Bitte anrufen 0900 123456', 'Ruf 1-1-0', '110', '٣٤٥'])
+  const spelled = ['-', '–', '‑', ',', '_', '(', '·', '+', '’', ' '].map(
+    (sign) => `Ruf 0${sign}1${sign}7`,
+  )
+  for (const bad of [
+    'Bitte anrufen 0900 123456',
+    'Ruf 1-1-0',
+    '110',
+    '٣٤٥',
+    '①⑦⑥',
+    '¹²³',
+    'Ⅷ 12',
+    ...spelled,
+  ])
+    expect([bad, name.safeParse(bad).success]).toEqual([bad, false])
+})
+
+test('a name has the signs of names, and none that look like those of an address', () => {
+  for (const good of [
+    "Seán O'Brien",
+    'Jean‑Luc',
+    'Mara „Mimi“ Lindenau',
+    'Anna & Bernd',
+    'Łukasz Ż.',
+    '李小龙',
+  ])
+    expect([good, name.safeParse(good).success]).toEqual([good, true])
+  for (const bad of ['evil․com', 'evil∕com', 'evil꞉∕∕x', '＠evil', 'x／y', 'Anna 😀', 'a|b', 'a=b'])
     expect([bad, name.safeParse(bad).success]).toEqual([bad, false])
 })

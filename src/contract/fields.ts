@@ -49,8 +49,10 @@ export const name = z
   .trim()
   .min(1)
   .max(80)
-  // Three digits would be a phone number in a stranger's mail.
-  .regex(plain(`${domain}|\\d${dot}\\d|(?:\\p{Nd}[\\s-]*){3}`, '<>{}:@/\\\\'))
+  // Three digits, whatever stands between them, would be a phone number in a stranger's mail.
+  .regex(plain(`${domain}|\\d${dot}\\d|\\p{N}(?:\\P{N}*\\p{N}){2}`, '<>{}:@/\\\\'))
+  // The signs of names, and none that look like those of an address.
+  .regex(/^[\p{L}\p{M}\p{N}\s.,;!?'’´`‘"„“”()&+*_·‐‑–—-]*$/u)
 /** Nobody has to give one. */
 export const salutation = z.enum(salutations).optional()
 /** Company names may have dots, ampersands and digits; unsolicited mails never contain them. */

@@ -1,5 +1,5 @@
 import { formatGermanDate } from './dates.ts'
-import { isEmail, normaliseEmail } from './email.ts'
+import { mailboxOf, isEmail, normaliseEmail } from './email.ts'
 import { formatEnglishDate } from './english-date.ts'
 import type { ErrorName } from './errors.ts'
 import type { Localised, Tenant } from './tenant.ts'
@@ -120,9 +120,12 @@ function matchesGlob(pattern: string, text: string): boolean {
 
 /** The list that blocks the address, or null. The account is checked before its company. */
 export function isBlocked(email: string, lists: EmailList): 'single' | 'wildcard' | null {
-  const address = normaliseEmail(email)
-  if (lists.single.some((one) => normaliseEmail(one) === address)) return 'single'
-  return lists.wildcard.some((pattern) => matchesPattern(pattern, address)) ? 'wildcard' : null
+  // Whatever stands behind a plus: the mails arrive in one mailbox.
+  const [address, mailbox] = [normaliseEmail(email), mailboxOf(email)]
+  if (lists.single.some((one) => mailboxOf(one) === mailbox)) return 'single'
+  const isMeant = (pattern: string) =>
+    matchesPattern(pattern, address) || matchesPattern(pattern, mailbox)
+  return lists.wildcard.some(isMeant) ? 'wildcard' : null
 }
 
 export const reviewReasons = [

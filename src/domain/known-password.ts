@@ -10,7 +10,7 @@ export function spellingsOf(password: string): string[] {
   const unit = repeatedPart(plain)
   const bare = plain.replace(/^[^\p{L}]+/u, '')
   const letters = [plain, readMarks(plain), readMarks(bare), unit].map(lettersOf)
-  const all = [plain, unit, ...letters]
+  const all = [plain, unit, ...letters, ...letters.map(repeatedPart)]
   return [...new Set(all)].filter((text) => text.length >= shortest)
 }
 
@@ -59,10 +59,11 @@ export function lettersBeside(password: string, names: readonly string[]): strin
 /** Whether it is made of names and fewer than four letters more. */
 export const isOfNames = (rest: string | null) => rest !== null && rest.length < shortest
 
-/** A name as a whole and its words. */
+/** A name as a whole and its words, forwards and backwards. */
 function wordsOf(name: string): string[] {
   const plain = fold(name)
-  return [lettersOf(plain), ...plain.split(/[^\p{L}]+/u)].filter((word) => word.length >= 3)
+  const words = [lettersOf(plain), ...plain.split(/[^\p{L}]+/u)].filter((word) => word.length >= 3)
+  return words.flatMap((word) => [word, Array.from(word).toReversed().join('')])
 }
 
 // ü is one code point on some keyboards and two on others.

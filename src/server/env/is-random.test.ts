@@ -27,6 +27,20 @@ test.each([
   ['8 random bytes again and again', bytes('a', 8).toString('hex').repeat(5)],
   ['readable text in base64', Buffer.from('0123456789abcdef'.repeat(3)).toString('base64')],
   ['words in base64', Buffer.from('Das ist ein langes Geheimnis fuer alle').toString('base64')],
+  [
+    'words in base64 by echo',
+    Buffer.from('my company secret key for referral programme 2026\n').toString('base64'),
+  ],
+  [
+    'words with umlauts in base64',
+    Buffer.from('Schlüssel für die große Empfehlung in Köln').toString('base64'),
+  ],
+  [
+    'words in hex',
+    Buffer.from('my company secret key for referral programme 2026').toString('hex'),
+  ],
+  ['words without spaces', 'MyCompanySecretKeyForTheReferralProgramme2026!'],
+  ['four words and more', 'correct-Horse-battery-Staple-Zuspruch-2026-Jumps-Over'],
   ['words', 'test-secret-key-of-at-least-32-characters-or-more'],
   ['a sentence', 'This is a Sentence of Words that Somebody typed as a Key'],
   ['24 random bytes in hex', bytes('a', 24).toString('hex')],

@@ -173,15 +173,19 @@ export async function makeClaimOf(
     if (!referral) throw fail('not-found')
     return { claimant, referral }
   }
-  // A file is dear to read: not for whoever may claim nothing.
-  if (body.file) await withTenant(deps.db, tenant.code, findClaimed)
-  const file = body.file ? await readClaimFile(body.file, call) : null
-  return call.transaction(async (tx) => {
+  const checked = async (tx: Tx) => {
     const { claimant, referral } = await findClaimed(tx)
     // As the feed does: its order and this claim see each other.
     await lockReferral(tx, tenant.code, referral.number)
     const before = await listClaimsOf(tx, tenant.code, claimant)
     await check(tx, call, { referral, before, claimant })
+    return { claimant, referral }
+  }
+  // A file is dear to read: not for what would be refused anyway.
+  if (body.file) await withTenant(deps.db, tenant.code, checked)
+  const file = body.file ? await readClaimFile(body.file, call) : null
+  return call.transaction(async (tx) => {
+    const { claimant, referral } = await checked(tx)
     return insert(tx, call, { referral, claimant, file, entered })
   })
 }

@@ -194,6 +194,31 @@ describe('a form with files', () => {
     expect(quoted.statusCode).toBe(303)
   })
 
+  test('whose boundary could be read in two ways, or whose parts begin with endless heads, is refused', async () => {
+    for (const type of [
+      'a="boundary=AAAA"; boundary=b',
+      'xboundary=AAAA; boundary=b',
+      'x=boundary=ZZ;boundary=b',
+      'boundary="b\\b"',
+      'boundary=b; boundary=c',
+      'boundary=b; charset=utf-8',
+    ]) {
+      const answer = await send(600, { 'content-type': `multipart/form-data; ${type}` })
+      expect([type, answer.statusCode]).toEqual([type, 400])
+    }
+    const long = await app.inject({
+      method: 'POST',
+      url: '/de/kontakt',
+      headers: {
+        host: 'localhost:3000',
+        origin: 'http://localhost:3000',
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+      payload: `--b\r\nContent-Disposition: form-data; name="a"\r\n${'X: y\r\n'.repeat(1_000)}\r\nx\r\n--b--\r\n`,
+    })
+    expect(long.statusCode).toBe(400)
+  })
+
   test('of another site is refused unread, however it looks', async () => {
     const foreign = { origin: 'https://fremd.example' }
     for (const parts of [1, 600]) expect((await send(parts, foreign)).statusCode).toBe(403)

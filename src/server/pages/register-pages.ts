@@ -140,20 +140,31 @@ const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
 /** Of a form with files. */
 export const mostParts = 500
 
-/** More parts than any form has: a body of 9 MB may have 180,000, which hold the process for a second. */
-function hasTooMany(body: Buffer, boundary: string): boolean {
+/** Names and types of a field; a browser writes a few hundred letters. */
+const longestHead = 4_000
+
+/** More parts or longer heads than any form has: a body of 9 MB may have 180,000, which hold the process for a second. */
+function isOutsized(body: Buffer, boundary: string): boolean {
   let parts = 0
-  for (let at = -1; (at = body.indexOf(boundary, at + 1)) !== -1;)
-    if (++parts > mostParts) return true
+  for (let at = -1; (at = body.indexOf(boundary, at + 1)) !== -1;) {
+    const after = at + boundary.length
+    if (body.toString('latin1', after, after + 2) === '--') continue
+    const head = body.subarray(after, after + longestHead).indexOf('\r\n\r\n')
+    if (head < 0 || ++parts > mostParts) return true
+  }
   return false
 }
+
+/** As browsers write it: with more in it, others could read another boundary than we do. */
+const multipart =
+  /^multipart\/form-data; ?boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'+./?-]{1,70}))$/i
 
 /** The parts of a multipart form; throws the usual error if unreadable. */
 async function readMultipart(request: FastifyRequest, body: Buffer): Promise<FormData> {
   const type = request.headers['content-type'] ?? ''
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type) ?? []
+  const [, quoted, plain] = multipart.exec(type) ?? []
   const boundary = quoted ?? plain
-  if (!boundary || hasTooMany(body, `--${boundary}`)) throw fail('validation')
+  if (!boundary || isOutsized(body, `--${boundary}`)) throw fail('validation')
   try {
     return await new Response(new Uint8Array(body), {
       headers: { 'content-type': type },

@@ -86,6 +86,13 @@ test('a file of nothing but written-out letters, packed and plain, and thousands
   expect(await pdfProblem(pdf(catalogue, packed(letters)))).toBe(null)
   expect(await pdfProblem(pdf(catalogue, packed(letters.repeat(2))))).toBe('unreadable')
   expect(await pdfProblem(pdf(catalogue, letters))).toBe(null)
+  for (const filter of [
+    `/Filter${' '.repeat(4_000)}x`,
+    `/Filter/FlateDecode${' '.repeat(3_900)}x`,
+  ]) {
+    const slow = packed('1 0 << >>', `${filter}/Filter/FlateDecode/N 1`).toString()
+    await pdfProblem(pdf(catalogue, ...Array.from({ length: 1_200 }, () => slow)))
+  }
   const small = packed('1 0 << >>')
   expect(await pdfProblem(pdf(catalogue, ...Array.from({ length: 2_001 }, () => small)))).toBe(
     'unreadable',

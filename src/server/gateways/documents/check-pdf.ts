@@ -78,10 +78,11 @@ function partsOf(text: string): Parts | null {
     // A head in a comment would hide what follows; so would a document within this one.
     if (/\d\s+\d+\s+obj\b/.test(text.slice(from, to))) return null
     const dictionary = plainNames(before.slice(-dictionaryLetters))
-    const own = dictionary.slice(dictionary.lastIndexOf(' obj'))
+    // One space each: a pattern with several runs of them would be slow.
+    const own = dictionary.slice(dictionary.lastIndexOf(' obj')).replace(/\s+/g, ' ')
     if (/\/ObjStm\b/.test(own)) {
       // Any other filter hides what is in it.
-      if (!/\/Filter\s*\[?\s*\/FlateDecode\s*\]?\s*(?:\/|>)/.test(own) || /\/Predictor\b/.test(own))
+      if (!/\/Filter ?\[? ?\/FlateDecode ?\]? ?(?:\/|>)/.test(own) || /\/Predictor\b/.test(own))
         return null
       if (objectStreams.push({ from, to }) > mostStreams) return null
     }

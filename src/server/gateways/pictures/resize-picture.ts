@@ -20,15 +20,15 @@ export class PictureError extends Error {
   }
 }
 
-/** AVIF is decoded as a whole into far more memory: 12 megapixels take about 250 MB. */
-export const mostPixels = { avif: 12_000_000, other: 40_000_000 }
+/** AVIF is decoded as a whole into far more memory: 12 megapixels take about 250 MB. So are progressive pictures, in 12 bytes a pixel. */
+export const mostPixels = { avif: 12_000_000, progressive: 24_000_000, other: 40_000_000 }
 // Encoders cannot be interrupted, so results are limited to what the slowest makes in time.
 const mostResultPixels = 4_000_000
 const timeoutSeconds = 8
 
 const full = () => new PictureError('too-many', 'Too many pictures are waiting to be made smaller.')
 /**
- * Two at once, on one thread each: pages use the same processors. Only one with AVIF, for its memory; it queues separately first
+ * Two at once, on one thread each: pages use the same processors. Only one with AVIF or an uploaded photo, for their memory; it queues separately first
  * and blocks no others.
  */
 export const pictureTurns = { all: { atOnce: 2, waiting: 100 }, avif: { atOnce: 1, waiting: 100 } }
@@ -104,8 +104,11 @@ async function decode<T>(
   })
   try {
     // By its header: the AVIF decoder unpacks before checking limits.
-    const { width, height } = await picture.metadata()
-    if (width * height > limitInputPixels || Math.max(width, height) > most.side)
+    const { width, height, isProgressive } = await picture.metadata()
+    const pixels = isProgressive
+      ? Math.min(limitInputPixels, mostPixels.progressive)
+      : limitInputPixels
+    if (width * height > pixels || Math.max(width, height) > most.side)
       throw new PictureError('too-large', 'The picture has too many pixels.')
     return await make(picture.timeout({ seconds: timeoutSeconds }).autoOrient())
   } catch (error) {
@@ -152,7 +155,7 @@ export async function rewritePhoto(
   const kind = recognisePicture(bytes)
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp')
     throw new PictureError('unreadable', 'This is no picture that we take.')
-  return turn(async () =>
+  const rewrite = async () =>
     decode(await loadSharp(), bytes, most, (picture) =>
       picture
         .resize({
@@ -164,8 +167,8 @@ export async function rewritePhoto(
         .flatten({ background: 'white' })
         .jpeg({ quality: 80 })
         .toBuffer(),
-    ),
-  )
+    )
+  return heavyTurn(() => turn(rewrite))
 }
 
 // Low AVIF effort, as a visitor waits: already 2 takes eight times as long for detailed pictures, and saves nothing.
