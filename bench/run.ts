@@ -1,9 +1,10 @@
-// npm run bench [-- --only clicks,create --rounds 5 --json --write --profile DIR --keep DIR]
+// npm run bench [-- --only clicks,create --rounds 5 --json --write --compare --profile DIR --keep DIR]
 import { parseArgs } from 'node:util'
 import { makeDataDir, removeDataDir } from '../scripts/start-app.ts'
 import { alignTable, markdownTable, writeFigures } from '../scripts/write-figures.ts'
 import { startCluster } from './bench-database.ts'
 import { head, rowOf, type Figure } from './figure.ts'
+import { findLosses, historyRows, keepRun, readHistory, toRun } from './history.ts'
 import type { Part } from './part.ts'
 import { measureAudit } from './parts/audit.ts'
 import { measureAuditPage } from './parts/audit-page.ts'
@@ -41,6 +42,7 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
+    compare: { type: 'boolean', default: false }, // exit code 1 if a ratio fell by more than 15 % against the run that was kept
     profile: { type: 'string' },
     keep: { type: 'string' }, // the databases stay in this folder, and the console's is filled once
   },
@@ -101,9 +103,22 @@ if (options.json) {
   const figures = measured.flatMap((one) => one.figures)
   process.stdout.write(`${JSON.stringify({ figures, notes: all.notes }, null, 2)}\n`)
 } else process.stdout.write(`\n${alignTable(all.rows)}\n\n${[took, ...all.notes].join('\n')}\n`)
-if (options.write)
+const day = new Date().toISOString().slice(0, 10)
+const run = toRun(
+  measured.flatMap(({ figures }) => figures),
+  day,
+)
+if (options.compare) {
+  const losses = findLosses(run, readHistory())
+  for (const line of losses) process.stdout.write(`Slower: ${line}\n`)
+  if (losses.length === 0) process.stdout.write('No ratio fell by more than 15 %.\n')
+  else process.exitCode = 1
+}
+if (options.write) {
+  writeFigures('history', markdownTable(historyRows(keepRun(run))))
   for (const [block, some] of Map.groupBy(measured, ({ part }) => blockOf(part))) {
     const { rows, notes } = of(some)
     const lines = [markdownTable(rows), '', took, '', ...notes.map((note) => `- ${note}`)]
     writeFigures(block, lines.join('\n'))
   }
+}
