@@ -49,10 +49,14 @@ export const name = z
   .trim()
   .min(1)
   .max(80)
-  // Three digits, whatever stands between them, would be a phone number in a stranger's mail.
-  .regex(plain(`${domain}|\\d${dot}\\d|\\p{N}(?:\\P{N}*\\p{N}){2}`, '<>{}:@/\\\\'))
-  // The signs of names, and none that look like those of an address.
-  .regex(/^[\p{L}\p{M}\p{N}\s.,;!?'’´`‘"„“”()&+*_·‐‑–—-]*$/u)
+  // The signs of names, and none that look like those of an address. Three digits, whatever stands between them, would be a phone number in
+  // a stranger's mail.
+  .regex(
+    new RegExp(
+      `^(?![^]*(?:${domain}|\\d${dot}\\d|\\p{N}(?:\\P{N}*\\p{N}){2}|[${unseen}]))[\\p{L}\\p{M}\\p{N}\\p{Zs}.,;!?'’´\`‘"„“”()&+*_·‐‑–—-]*$`,
+      'iu',
+    ),
+  )
 /** Nobody has to give one. */
 export const salutation = z.enum(salutations).optional()
 /** Company names may have dots, ampersands and digits; unsolicited mails never contain them. */

@@ -25,13 +25,13 @@ export const metParts: Sentence[] = [
   },
   {
     criteria: ['3.3.1', '3.3.2', '3.3.3'],
-    de: 'Beschriftungen stehen sichtbar am Feld. Fehler werden in Worten beschrieben, am Feld und am Anfang des Formulars. Eingaben gehen dabei nicht verloren.',
-    en: 'Labels are visible at their field. Errors are described in words, at the field and at the top of the form. Nothing that was typed is lost.',
+    de: 'Beschriftungen stehen sichtbar am Feld. Fehler werden in Worten beschrieben, am Feld und, wenn das Formular länger ist, an seinem Anfang. Eingaben gehen dabei nicht verloren.',
+    en: 'Labels are visible at their field. Errors are described in words, at the field and, of longer forms, at their top. Nothing that was typed is lost by that.',
   },
   {
     criteria: ['1.4.4', '1.4.10', '1.4.12', '2.5.8'],
-    de: 'Texte lassen sich auf 200 Prozent vergrößern, und die Seiten passen sich bis 320 Pixel Breite an. Was man drückt, ist mindestens 24 Pixel groß.',
-    en: 'Text can be enlarged to 200 per cent, and the pages adapt down to a width of 320 pixels. What is pressed is at least 24 pixels in size.',
+    de: 'Texte lassen sich auf 200 Prozent vergrößern, und die Seiten passen sich bis 320 Pixel Breite an. Was man drückt, ist mindestens 24 Pixel groß oder hat so viel Platz um sich.',
+    en: 'Text can be enlarged to 200 per cent, and the pages adapt down to a width of 320 pixels. What is pressed is at least 24 pixels in size or has that much room around it.',
   },
   {
     criteria: ['1.4.1', '1.4.3', '1.4.11'],
@@ -40,8 +40,8 @@ export const metParts: Sentence[] = [
   },
   {
     criteria: ['2.2.2', '2.3.1'],
-    de: 'Nichts blinkt oder bewegt sich von selbst, solange man nicht auf eine Antwort wartet. Wer weniger Bewegung eingestellt hat, sieht keine Animationen.',
-    en: 'Nothing flashes or moves by itself, except while an answer is awaited. People who have asked for less motion see no animations.',
+    de: 'Nichts blinkt, und nichts bewegt sich von selbst, solange man nicht auf eine Antwort wartet oder in den zehn Sekunden nach einer Entscheidung, in denen man sie zurücknehmen kann. Wer weniger Bewegung eingestellt hat, sieht keine Animationen.',
+    en: 'Nothing flashes, and nothing moves by itself, except while an answer is awaited or in the ten seconds after a decision in which it can be taken back. People who have asked for less motion see no animations.',
   },
   {
     criteria: ['3.3.8'],

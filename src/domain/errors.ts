@@ -428,9 +428,9 @@ const catalogue = {
   'too-many-requests': {
     code: 'PSOF0605',
     status: 429,
-    de: 'Das waren zu viele Versuche in kurzer Zeit. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
-    du: 'Das waren zu viele Versuche in kurzer Zeit. Bitte warte einen Moment und versuch es dann noch einmal.',
-    en: 'Too many attempts in a short time. Please wait a moment and then try again.',
+    de: 'Das waren zu viele Versuche in kurzer Zeit. Bitte versuchen Sie es später noch einmal.',
+    du: 'Das waren zu viele Versuche in kurzer Zeit. Bitte versuch es später noch einmal.',
+    en: 'Too many attempts in a short time. Please try again later.',
   },
   'idempotency-mismatch': {
     code: 'PSOF0606',

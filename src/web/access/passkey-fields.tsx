@@ -32,14 +32,10 @@ export function PasskeyFields({
   const t = useTexts('common')
   const [signed, setSigned] = useState({ answer: '' })
   const submit = useRef<HTMLButtonElement>(null)
-  const sends = useRef(false)
   const { ask, state, refusal } = usePasskey(how, (answer) => setSigned({ answer }))
   // Once the field has it.
   useEffect(() => {
-    if (!signed.answer) return
-    sends.current = true
-    submit.current?.click()
-    sends.current = false
+    if (signed.answer) send(submit.current)
   }, [signed])
   const isBusy = state === 'asking' || working
   const askOrSay = () => {
@@ -48,11 +44,7 @@ export function PasskeyFields({
     const form = new FormData(button.form)
     const isWhole = Object.keys(checkForm(form, rules)).length === 0
     if (isWhole) ask(typeof begin === 'function' ? begin(form) : begin)
-    else {
-      sends.current = true
-      button.click()
-      sends.current = false
-    }
+    else send(button)
   }
   const isRefused = state === 'refused'
   useTitleBegins(isRefused ? t('form.wrong') : null, id)
@@ -90,7 +82,6 @@ export function PasskeyFields({
         aria-hidden="true"
         onClick={(event) => {
           // Enter in a field presses it: there is nothing to send before the device has answered.
-          if (sends.current) return
           event.preventDefault()
           askOrSay()
         }}
@@ -100,3 +91,6 @@ export function PasskeyFields({
     </>
   )
 }
+
+/** Without a click, which a browser passes over within another one. */
+const send = (button: HTMLButtonElement | null) => button?.form?.requestSubmit(button)

@@ -95,7 +95,8 @@ export function PasskeySection({
         </ul>
       )}
       {mayChange && ending === null ? (
-        <NewPasskey {...{ isNone, proof, isMissing, answer }} />
+        // Once one is added it is another form: empty, and the message has the focus.
+        <NewPasskey key={passkeys.length} {...{ isNone, proof, isMissing, answer }} />
       ) : null}
     </section>
   )

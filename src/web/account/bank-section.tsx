@@ -35,10 +35,10 @@ export function BankSection({
   const edit = search.get('edit')
   const saving = edit === 'bank' || saveAnswer !== undefined
   // The question about deleting takes the focus itself.
-  useFocusWhenOpened('bank', edit === 'bank' ? edit : null)
+  useFocusWhenOpened('bank-account', edit === 'bank' ? edit : null)
   const deleting = bank !== null && (edit === 'delete-bank' || deleteAnswer !== undefined)
   return (
-    <Card id="bank" className="scroll-mt-4">
+    <Card id="bank-account" className="scroll-mt-4">
       <h2 className="text-xl font-bold">{t('settings.bank')}</h2>
       {bank && !saving ? <Account bank={bank} /> : null}
       {!bank && !saving ? <p className="mt-2">{t('settings.bankNone')}</p> : null}
@@ -67,7 +67,7 @@ function Buttons({ known }: { known: boolean }) {
       <PageLink
         page="Settings"
         values={{ edit: 'bank' }}
-        place="bank"
+        place="bank-account"
         className={link}
         preventScrollReset
       >
@@ -77,7 +77,7 @@ function Buttons({ known }: { known: boolean }) {
         <PageLink
           page="Settings"
           values={{ edit: 'delete-bank' }}
-          place="bank"
+          place="bank-account"
           className={`${buttonClass('quiet')} w-full md:w-auto`}
           preventScrollReset
         >

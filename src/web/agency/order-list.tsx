@@ -100,7 +100,10 @@ export async function decideOrders(
     const done = intent === 'undo' ? 'undo' : what
     return { results, chosen: true, what: done, until, since }
   } catch (error) {
-    return refused(form, error)
+    const answer = refused(form, error)
+    // The question stays open, with what was typed into it.
+    const isQuestion = intent === 'release' || intent === 'refuse'
+    return isQuestion ? { asked: orders, seen: seenIn(form), what, problem: answer.data } : answer
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useMatches, useNavigationType, type Location } from 'react-router'
+import { useLocation, useMatches, useNavigationType } from 'react-router'
+import { findOpener, seenInMain } from '../runtime/find-opener.ts'
 import { fullTitle } from '../runtime/full-title.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
@@ -44,14 +45,14 @@ export function useFocusOnNewPage() {
     last.current = location
     const { pathname, search, hash } = location
     const isNew = before.pathname !== pathname
-    const headline = seen('h1')[0]
+    const headline = seenInMain('h1')[0]
     const isSame = shown.current === headline
     shown.current = headline
     if (isNew ? hash : !held.current || isSeen(held.current)) return
     // Who already types into the new page goes on.
     if (!document.activeElement?.matches('main :is(input, textarea, select)')) {
       const isBack = !isNew && before.search.length > search.length
-      const opener = isBack && seen('a').find((link) => link.getAttribute('href') === full(before))
+      const opener = isBack && findOpener(before.pathname + before.search)
       if (headline) headline.tabIndex = -1
       const target = opener || headline || document.getElementById('main')
       // Whose link is gone with what it did stays where it is.
@@ -62,9 +63,4 @@ export function useFocusOnNewPage() {
   }, [location, type])
 }
 
-const full = ({ pathname, search, hash }: Location) => pathname + search + hash
-
 const isSeen = (element: Element) => element.getClientRects().length > 0
-
-const seen = (name: string) =>
-  [...document.querySelectorAll<HTMLElement>(`main ${name}`)].filter(isSeen)

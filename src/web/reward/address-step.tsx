@@ -1,5 +1,5 @@
 import { wire } from 'virtual:wire-seldom'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { redirect, useActionData, useNavigation } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { useOwnWords } from '../access/own-words.ts'
@@ -11,6 +11,7 @@ import { useTitleState } from '../runtime/title-parts.ts'
 import { linkClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Words } from '../ui/keep-together.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
@@ -77,12 +78,24 @@ export function AfterAddress({
   children: ReactNode
 }) {
   const answer = useActionData<FormAnswer>()
+  const t = useTexts('reward')
   const [wasOpen] = useState(!asks)
+  const isConfirmed = !asks && !wasOpen
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The code's field is gone, and had the focus: the next one is the account's.
+    if (isConfirmed) form.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus()
+  }, [isConfirmed])
   const isAsked = asks || answer?.code === errorCodes.addressUnconfirmed
   return (
     <>
       {proof && isAsked ? <AddressStep proof={proof} /> : null}
-      {asks && !wasOpen ? null : children}
+      {isConfirmed ? <Notice tone="success" title={t('address.confirmed')} live /> : null}
+      {asks && !wasOpen ? null : (
+        <div ref={form} className="contents">
+          {children}
+        </div>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { FormAnswer } from './form-answer.ts'
 import { usePage } from '../../runtime/page-context.tsx'
 import { useTexts } from '../../runtime/texts.ts'
 import { useTitleBegins } from '../../runtime/title-parts.ts'
+import { announce } from '../announcer.tsx'
 import { useDraft } from './draft.ts'
 import { FormErrorSummary } from './form-error-summary.tsx'
 import { FormContext, FormPlace, type FormState } from './form-context.ts'
@@ -70,6 +71,9 @@ export function PageForm(props: PageFormProps) {
   useEffect(() => {
     if (attempt === 0) return
     const field = isShort ? form.current?.querySelector<HTMLElement>(wrong) : null
+    // Enter in the wrong field: the focus has nowhere to go, so the error is said.
+    const error = form.current?.querySelector<HTMLElement>('[id$="-error"]')
+    if (field && field === document.activeElement && error) announce(error)
     ;(field ?? summary.current)?.focus()
   }, [attempt, isShort])
 
@@ -150,7 +154,7 @@ export function PageForm(props: PageFormProps) {
         {idempotencyKey ? (
           <input type="hidden" name="_key" value={answer?.key ?? idempotencyKey} />
         ) : null}
-        {attempt > 0 && (failure || !isShort) ? (
+        {isWrong && (failure || !isShort) ? (
           <FormErrorSummary ref={summary} isShort={isShort} failure={failure} />
         ) : null}
         {children}

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { findOpener } from '../../runtime/find-opener.ts'
 import { controlClass } from './control-class.ts'
 
 /** A box opened by a button, also before script. An outside click closes it; the list handles Escape. */
@@ -22,7 +23,7 @@ export function TablePopover({
   children: ReactNode
 }) {
   const details = useRef<HTMLDetailsElement>(null)
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
   const shown = useRef(search)
   useEffect(() => {
     // It may have been opened before the script ran.
@@ -32,12 +33,16 @@ export function TablePopover({
     const box = details.current
     if (!box) return
     const { activeElement } = document
-    // Before what has the focus is hidden; and after a filter's own link is gone with it.
-    const isLost = takesLost && activeElement === document.body && before.length > search.length
+    // Before what has the focus is hidden; and after a filter's own link is gone with it. A question that is closed has an opener.
+    const isLost =
+      takesLost &&
+      activeElement === document.body &&
+      before.length > search.length &&
+      !findOpener(pathname + before)
     if (isLost || (box.open && box.contains(activeElement)))
       box.querySelector('summary')?.focus({ preventScroll: true })
     box.open = false
-  }, [search, takesLost])
+  }, [pathname, search, takesLost])
   useEffect(() => {
     const close = ({ target }: PointerEvent) => {
       const box = details.current
