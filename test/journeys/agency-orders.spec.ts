@@ -95,6 +95,12 @@ test(
       'Bitte wählen Sie eine Möglichkeit aus.',
     )
     await question.getByLabel('Grund').selectOption('Es bestand schon eine Kundenbeziehung.')
+    // Without a connection the question stays, with what was typed.
+    await page.context().setOffline(true)
+    await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
+    await expect(question.getByText(/Keine Verbindung/)).toBeVisible()
+    await expect(question.getByLabel('Grund')).toHaveValue('bestandskunde')
+    await page.context().setOffline(false)
     await question.getByRole('button', { name: 'Auftrag nicht anerkennen' }).click()
     await expect(record.getByText('Der Auftrag wird nicht anerkannt.')).toBeVisible()
     // The changed state is in sight, wherever the user has scrolled.

@@ -91,7 +91,9 @@ test('who opens a second reward in another tab collects the first one in the fir
   const holder = page.getByLabel('Kontoinhaber/in')
   const iban = page.getByLabel('IBAN', { exact: true })
   await toCash(page)
-  await proveAddress(page)
+  await proveAddress(page, { isMistyped: true })
+  await expect(holder).toBeFocused()
+  await expect(holder).toBeInViewport()
   await holder.fill('Zita Zwei')
   await iban.fill('DE89 3704 0044 0532 0130 00')
   // What was typed is in no other reward's form, and the account in none at all.

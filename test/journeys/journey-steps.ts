@@ -249,7 +249,7 @@ const codeMails = async (page: Page): Promise<Mail[]> => {
 }
 
 /** Confirms the address with a mailed code, where the page asks for one before an account. */
-export async function proveAddress(page: Page): Promise<void> {
+export async function proveAddress(page: Page, { isMistyped = false } = {}): Promise<void> {
   const main = page.getByRole('main')
   const send = main.getByRole('button', { name: /^(Code senden|Send the code)$/ })
   await expect(send.or(main.getByLabel('IBAN', { exact: true }))).toBeVisible()
@@ -261,9 +261,22 @@ export async function proveAddress(page: Page): Promise<void> {
     await expect(main.getByText(/^(Code gesendet|Code sent)\./)).toBeVisible()
   await expect.poll(async () => (await codeMails(page)).length).toBeGreaterThan(before)
   const [newest] = await codeMails(page)
+  if (isMistyped) await mistypeCode(page)
   await main.getByLabel('Code', { exact: true }).fill(newest!.Subject.slice(0, 6))
   await main.getByRole('button', { name: /^(Bestätigen|Confirm)$/ }).click()
   await expect(main.getByLabel('IBAN', { exact: true })).toBeVisible()
+}
+
+/** Enter in the field leaves the focus there: what is wrong is said. */
+async function mistypeCode(page: Page): Promise<void> {
+  const code = page.getByRole('main').getByLabel('Code', { exact: true })
+  await code.fill('000000')
+  await code.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await expect(code).toBeFocused()
+  const error = await page.locator('[id$="-code-error"]').innerText()
+  const said = page.locator('[aria-live=polite]').filter({ hasText: error.trim() })
+  await expect(said).toHaveCount(1)
 }
 
 export async function collectCash(
