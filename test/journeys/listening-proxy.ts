@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -21,6 +22,9 @@ const listener = `(() => {
     console[level] = (...all) => { say(level + ': ' + all.map(String).join(' ')); log(...all) }
   }
 })()`
+
+/** For the page's policy, which allows what stands in it by hash. */
+const source = `'sha256-${createHash('sha256').update(listener).digest('base64')}'`
 
 /** A proxy that injects an error reporter into each page, for an engine whose driver hides the console (WebKit's WebDriver). */
 export async function startListening() {
@@ -62,11 +66,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, said: 
 }
 
 async function passOn(page: IncomingMessage, response: ServerResponse) {
-  const { 'content-length': _, ...headers } = page.headers
+  const { 'content-length': _, 'content-security-policy': policy = '', ...headers } = page.headers
   const isPage = headers['content-type']?.startsWith('text/html')
-  response.writeHead(page.statusCode ?? 502, isPage ? headers : page.headers)
-  if (!isPage) return void page.pipe(response)
-  const nonce = /'nonce-([^']+)'/.exec(`${headers['content-security-policy']}`)?.[1]
+  if (!isPage) {
+    response.writeHead(page.statusCode ?? 502, page.headers)
+    return void page.pipe(response)
+  }
+  const allowed = `${policy}`.replace("script-src 'self'", `$& ${source}`)
+  response.writeHead(page.statusCode ?? 502, { ...headers, 'content-security-policy': allowed })
   const html = await text(page)
-  response.end(html.replace(/<head[^>]*>/, `$&<script nonce="${nonce}">${listener}</script>`))
+  response.end(html.replace(/<head[^>]*>/, `$&<script>${listener}</script>`))
 }

@@ -91,8 +91,9 @@ type Entry = {
   bytes: number
 }
 
-/** Nothing else tells of the clock, and of content that begins or ends on a day. */
-const freshMs = 60_000
+/** Nothing else tells of the clock, and of what begins or ends on a day. A content service is asked by the pages that are made. */
+const freshFor = ({ contentService }: Tenant) =>
+  Math.min(60, contentService?.refreshSeconds ?? 60) * 1000
 const most = { bytes: 64_000_000, entries: 5_000 }
 
 const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -110,7 +111,7 @@ export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
   const isFresh = ({ tenant, revision, madeAt }: Entry, now: Tenant) =>
     tenant === now &&
     revision === deps.cache.revision(now.code) &&
-    Math.abs(deps.clock.now().epochMilliseconds - madeAt) < freshMs
+    Math.abs(deps.clock.now().epochMilliseconds - madeAt) < freshFor(now)
 
   return function get(
     tenant: Tenant,
