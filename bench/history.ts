@@ -50,15 +50,17 @@ export function keepRun(run: KeptRun): KeptRun[] {
 
 const loss = 0.15
 
+const hasRatio = (one: KeptRun['figures'][string] | undefined) => typeof one?.ratio === 'number'
+
 /**
  * Figures that lost more than 15 % against the newest run that has them, by their ratio where there is one; without one, machines differ
  * too much to say.
  */
 export function findLosses(run: KeptRun, kept: readonly KeptRun[]): string[] {
   return Object.entries(run.figures).flatMap(([what, { ratio, unit }]) => {
-    const before = kept.findLast(({ figures }) => figures[what]?.ratio != null)
+    const before = kept.findLast(({ figures }) => hasRatio(figures[what]))
     const then = before?.figures[what]?.ratio
-    if (ratio === null || then == null) return []
+    if (ratio === null || typeof then !== 'number') return []
     const gets = unit.startsWith('/') ? ratio / then : then / ratio
     return gets < 1 - loss
       ? [`${what}: ratio ${ratio.toFixed(2)}, and ${then.toFixed(2)} at ${before?.commit}`]
@@ -69,7 +71,7 @@ export function findLosses(run: KeptRun, kept: readonly KeptRun[]): string[] {
 /** A row for each figure with a baseline, a column for each run. */
 export function historyRows(runs: readonly KeptRun[]): string[][] {
   const names = [...new Set(runs.flatMap(({ figures }) => Object.keys(figures)))].filter((what) =>
-    runs.some(({ figures }) => figures[what]?.ratio != null),
+    runs.some(({ figures }) => hasRatio(figures[what])),
   )
   return [
     ['ratio (ours : baseline)', ...runs.map(({ day, commit }) => `${day} ${commit}`)],
@@ -77,7 +79,7 @@ export function historyRows(runs: readonly KeptRun[]): string[][] {
       what,
       ...runs.map(({ figures }) => {
         const one = figures[what]
-        if (one?.ratio == null) return ''
+        if (!one || one.ratio === null) return ''
         return `${one.ratio.toFixed(2)} (${one.ours} : ${one.baseline} ${one.unit})`
       }),
     ]),
