@@ -72,7 +72,7 @@ export const measureCategories: Part = async (bench) => {
         ),
       ],
       notes: [
-        'Category page: GET /de/tarife/handys?anzahl=alle of telko, all 128 offers at once (a visitor gets 24 and a link to more), with its loader and its API call, rendered anew for each request and compressed with brotli; the imprint is the smallest page of the same tenant, so the difference is what the offers cost.',
+        'Category page: GET /de/tarife/handys?anzahl=alle of telko, all 128 offers at once (a visitor gets 24 and a link to more), with its loader and its API call, rendered anew for each request and compressed with brotli; the imprint is the smallest page of the same tenant, and lies there ready.',
       ],
     }
   } finally {

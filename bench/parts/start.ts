@@ -41,9 +41,9 @@ export const measureStart: Part = async (bench) => {
       figures: [
         single('cold start, until ready and the first page', median(took), 's', {
           of: 'ours',
-          atMost: 3,
+          atMost: 2,
         }),
-        single('resident memory after load', after.now, 'MB', { of: 'ours', atMost: 250 }),
+        single('resident memory after load', after.now, 'MB', { of: 'ours', atMost: 400 }),
         single('resident memory, highest', after.peak, 'MB'),
       ],
       notes: [
