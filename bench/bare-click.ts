@@ -2,6 +2,7 @@
 // click, committed before the 302; no log.
 import Fastify from 'fastify'
 import pg from 'pg'
+import { serveParent } from './serve-parent.ts'
 
 const { appUrl } = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
 const pool = new pg.Pool({ connectionString: appUrl, max: 10 })
@@ -27,15 +28,4 @@ app.get<{ Params: { tenant: string; number: string }; Querystring: { channel?: s
     return reply.redirect(rows.length > 0 ? `/de/empfaengerdaten/${number}` : '/de/404', 302)
   },
 )
-await app.listen({ host: '127.0.0.1', port: 0 })
-const address = app.server.address()
-
-process.on('message', () =>
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 }),
-)
-process.once('disconnect', () => {
-  void app
-    .close()
-    .then(() => pool.end())
-    .then(() => process.exit(0))
-})
+await serveParent(app, () => pool.end())

@@ -110,12 +110,6 @@ export const listNumbers = (database: BenchDatabase, count: number) =>
     `select array_agg(number) from (select number from referrals limit ${count})`,
   )
 
-export const listCodes = (database: BenchDatabase, count: number) =>
-  readOne<string[]>(
-    database.ownerUrl,
-    `select array_agg(code) from (select code from referrals limit ${count})`,
-  )
-
 export const countRows = (database: BenchDatabase, table: string) =>
   readOne<number>(database.ownerUrl, `select count(*)::int from ${table}`)
 

@@ -3,6 +3,7 @@ import { buildApp } from '../src/server/app.ts'
 import { listen } from '../src/server/db/notify.ts'
 import { clientFolder, loadWeb } from '../src/server/pages/load-web.ts'
 import { makeDeps } from './make-deps.ts'
+import { serveParent } from './serve-parent.ts'
 
 const { appUrl } = JSON.parse(process.argv[2] ?? '{}') as { appUrl: string }
 
@@ -24,16 +25,8 @@ const listener = listen(
   },
   () => deps.cache.forget(),
 )
-await app.listen({ host: '127.0.0.1', port: 0 })
-const address = app.server.address()
-
-process.on('message', () =>
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 }),
+await serveParent(
+  app,
+  () => listener.close(),
+  () => deps.db.close(),
 )
-process.once('disconnect', () => {
-  void app
-    .close()
-    .then(() => listener.close())
-    .then(() => deps.db.close())
-    .then(() => process.exit(0))
-})

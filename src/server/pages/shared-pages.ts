@@ -36,7 +36,7 @@ export const sharedPages: ReadonlySet<PageName> = new Set<PageName>([
 ])
 
 /** A visit that may be answered by a shared page. */
-export type SharedVisit = { page: PageName; key: string; consent: CookieConsent }
+export type SharedVisit = { key: string; consent: CookieConsent }
 
 const choices: readonly string[] = Object.values(visitorCookies)
 const campaign = /^(?:channel|c|pk_campaign|mtm_campaign)=[\w.-]{1,80}$/
@@ -70,7 +70,7 @@ export function sharedVisitOf(
   const consent = { ...said, id: null }
   const chosen = JSON.stringify([consent.remembered, consent.choices])
   const key = [tenant.code, ownOrigin(deps, request), locale, pathname + search, chosen].join('\n')
-  return { page, key, consent }
+  return { key, consent }
 }
 
 type Encoding = 'br' | 'gzip' | 'identity'

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
-import { findOpener, seenInMain } from '../runtime/find-opener.ts'
+import { findOpener, isSeen, seenInMain } from '../runtime/find-opener.ts'
 import { fullTitle } from '../runtime/full-title.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
@@ -62,5 +62,3 @@ export function useFocusOnNewPage() {
     if (isNew && type !== 'POP') window.scrollTo(0, 0)
   }, [location, type])
 }
-
-const isSeen = (element: Element) => element.getClientRects().length > 0
