@@ -3,7 +3,8 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { budgetKib, measuredPages } from '../scripts/judge-size.ts'
 
-const text = readFileSync(resolve(import.meta.dirname, '../docs/benchmarks.md'), 'utf8')
+const readText = (path: string) => readFileSync(resolve(import.meta.dirname, path), 'utf8')
+const text = readText('../docs/benchmarks.md')
 
 const tableOf = (name: string) =>
   (new RegExp(`<!-- ${name} -->(.*?)<!-- /${name} -->`, 's').exec(text)?.[1] ?? '')
@@ -17,11 +18,33 @@ const tableOf = (name: string) =>
     )
     .slice(2)
 
+/** Figures that miss their bar, each with the line of test/coverage/issue-11.json that is open for it. */
+const missed: Record<string, string> = {
+  'CPU per click, 500 connections, against a bare program': 'F.1',
+  'recipient page': 'F.2',
+  'CPU per recipient page': 'F.2',
+  'CPU per personal area with 20 referrals': 'F.3',
+  'cold start, until ready and the first page': 'F.5',
+}
+
+type Coverage = { parts: { lines: { id: string; state: string }[] }[] }
+const speedLines = new Map(
+  (JSON.parse(readText('coverage/issue-11.json')) as Coverage).parts.flatMap(({ lines }) =>
+    lines.map(({ id, state }) => [id, state] as const),
+  ),
+)
+
 // The figures come from `npm run bench -- --write`; nobody may write down one that misses its bar and call it done.
 test('each figure written down meets the bar beside it', () => {
   const rows = [...tableOf('bench'), ...tableOf('reports')].filter(([, , , , aim]) => aim !== '')
   expect(rows.length).toBeGreaterThanOrEqual(12)
-  for (const [what = '', ours = '', , ratio = '', aim = ''] of rows) {
+  const known = new Set(Object.keys(missed))
+  for (const [what = '', ours = '', , ratio = '', aim = '', verdict = ''] of rows) {
+    if (verdict === 'MISSED') {
+      expect(known.delete(what), what).toBe(true)
+      expect(speedLines.get(missed[what]!), what).toMatch(/^(open|part)$/)
+      continue
+    }
     const [, relation, bar, unit] = /^(>=|<=) ([\d.]+)(.*)$/.exec(aim) ?? []
     // A bar with a unit is for our own figure, one without is for the ratio.
     const figure = Number.parseFloat(ratio === '' || unit ? ours : ratio)
@@ -29,6 +52,7 @@ test('each figure written down meets the bar beside it', () => {
     if (relation === '>=') expect(figure, what).toBeGreaterThanOrEqual(Number(bar))
     else expect(figure, what).toBeLessThanOrEqual(Number(bar))
   }
+  expect([...known], 'met by now').toEqual([])
 })
 
 test('the scores of Lighthouse written down meet the bars beside them', () => {
@@ -46,11 +70,11 @@ test('the scores of Lighthouse written down meet the bars beside them', () => {
 
 // Some figures have no bar to meet: what they promise is that they are known.
 test.each([
-  ['recipient page, rendered on the server', '/s'],
+  ['recipient page', '/s'],
   ['CPU per recipient page', 'ms'],
-  ['homepage, rendered on the server', '/s'],
+  ['homepage', '/s'],
   ['CPU per homepage', 'ms'],
-  ['personal area with 20 referrals, rendered on the server', '/s'],
+  ['personal area with 20 referrals', '/s'],
   ['CPU per personal area with 20 referrals', 'ms'],
   ['resident memory, highest', 'MB'],
 ])('%s: the figure is written down', (what, unit) => {

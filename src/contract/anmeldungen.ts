@@ -16,6 +16,9 @@ export const sessions = z.array(
   }),
 )
 
+/** The first of them, and how many more there are. */
+const listed = { sessions: ['Anmeldungen', sessions], more: ['Weitere', count] } as const
+
 /** Ends one of the own sessions; `andere` all but the one that asks. */
 export const ending = {
   params: shape({ id: ['id', z.string().max(400)] }),
@@ -27,9 +30,10 @@ const list = (caller: Caller, name: string, path: string) =>
     name,
     method: 'GET',
     path,
-    summary: 'The own sessions that are open, the newest first',
+    summary:
+      'The own sessions that are open: this one, then the newest, 50 in all; and how many more there are',
     caller,
-    answer: shape({ sessions: ['Anmeldungen', sessions] }),
+    answer: shape(listed),
     errors: ['session-missing'],
   })
 

@@ -45,6 +45,7 @@ export const listTeam = endpoint({
             'Sitzungen', // wherever they are; each works at all tenants
             z.array(shape({ device: ['Geraet', z.string()], seenAt: ['ZuletztGesehen', instant] })),
           ],
+          moreSessions: ['WeitereSitzungen', count],
           keys: ['Schluessel', z.array(z.string())], // names of the API keys that they made here, and that work
           tokens: [
             'Tokens', // of this tenant

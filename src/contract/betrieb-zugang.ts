@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operatorRoles } from '../domain/operator-abilities.ts'
 import { ending, sessions } from './anmeldungen.ts'
 import { endpoint } from './endpoint.ts'
-import { flag, instant, locale, name } from './fields.ts'
+import { count, flag, instant, locale, name } from './fields.ts'
 import { answered, deviceName, options, passkeyList, webAuthn } from './passkeys.ts'
 import { shape } from './shape.ts'
 
@@ -117,6 +117,7 @@ export const showOwnAccess = endpoint({
     ],
     passkeys: ['Passkeys', passkeyList],
     sessions: ['Sitzungen', sessions],
+    moreSessions: ['WeitereSitzungen', count],
     tokens: [
       'Tokens',
       z.array(

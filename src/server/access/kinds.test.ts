@@ -6,6 +6,7 @@ import { changeTenant } from '../../../test/helpers/agency.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { goodPassword, stranger } from '../account/people.test-helper.ts'
+import { findToken, issueTokens } from '../base/token-store.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds } from '../kinds.ts'
@@ -54,6 +55,23 @@ describe.each(names)('%s', (name) => {
     expect([answer.status, answer.body]).toEqual([202, {}])
     return mailedToken(server, 'standard', email, 'setPassword')
   }
+  /** Further sessions of whoever has this one. */
+  const addSessions = (
+    token: string,
+    sessions: { began: Temporal.Instant; seenAt?: Temporal.Instant }[],
+  ) =>
+    withTenant(server.db, 'standard', async (tx) => {
+      const { subject, details } = (await findToken(tx, 'standard', kind.session, token))!
+      const issued = sessions.map(({ began, seenAt }) => ({
+        kind: kind.session,
+        subject,
+        now: began,
+        expiresAt: server.clock.realNow().add({ hours: 1 }),
+        uses: null,
+        details: { ...(details as object), ...(seenAt ? { seenAt: seenAt.toString() } : {}) },
+      }))
+      return issueTokens(tx, server.deps.keys, 'standard', issued)
+    })
   const set = (Token: string, of = name, tenant = 'standard') =>
     server.call('PUT', `/${tenant}${setPath(of)}`, { body: { Token, Password: newPassword } })
 
@@ -152,6 +170,45 @@ describe.each(names)('%s', (name) => {
     expect(await status(me, other.token)).toBe(200)
     for (const asked of [path, `/telko${access}/anmeldungen`])
       expect((await server.call('GET', asked, { token: third })).status).toBe(401)
+  })
+
+  test('of many sessions fifty are listed, the one that asks first, and all others end at once', async () => {
+    const own = await somebody()
+    const path = `/standard${access}/anmeldungen`
+    const list = async () => (await server.call('GET', path, { token: own.token })).body
+    const since = (seconds: number) => ({ began: server.clock.realNow().add({ seconds }) })
+    const later = await addSessions(
+      own.token,
+      Array.from({ length: 60 }, (_, at) => since(at + 1)),
+    )
+    const { Anmeldungen, Weitere } = await list()
+    expect([Anmeldungen[0].Diese, Weitere]).toEqual([true, 11])
+    const newest = later.map(({ id }) => id).toReversed()
+    expect(Anmeldungen.slice(1).map(({ Id }: { Id: string }) => Id)).toEqual(newest.slice(0, 49))
+    const ended = await server.call('DELETE', `${path}/andere`, { token: own.token })
+    expect(ended.body).toEqual({ Beendet: 60 })
+    const left = await list()
+    expect([left.Anmeldungen.length, left.Weitere]).toEqual([1, 0])
+  })
+
+  test('a session is listed as long as it opens something, to the second', async () => {
+    const own = await somebody()
+    const { hours, idleMinutes } = sessionLifetimes[kind.caller]
+    const now = server.clock.realNow()
+    const whole = { hours, minutes: 0 }
+    const idle = { hours: 0, minutes: idleMinutes }
+    const ago = (time: typeof whole, seconds: number) => now.subtract(time).add({ seconds })
+    const added = await addSessions(own.token, [
+      ...[-1, 0, 1].map((seconds) => ({ began: ago(whole, seconds), seenAt: now })),
+      ...[-1, 0, 1].map((seconds) => ({ began: ago(idle, seconds) })),
+      ...[-1, 0, 1].map((seconds) => ({ began: ago(idle, -9), seenAt: ago(idle, seconds) })),
+    ])
+    const answer = await server.call('GET', `/standard${access}/anmeldungen`, { token: own.token })
+    const listed = answer.body.Anmeldungen.map(({ Id }: { Id: string }) => Id)
+    const opens = []
+    for (const { text } of added) opens.push((await status(me, text)) === 200)
+    expect(opens).toEqual(Array.from({ length: 3 }, () => [false, false, true]).flat())
+    expect(added.map(({ id }) => listed.includes(id))).toEqual(opens)
   })
 
   test('whoever has SECRET_KEY and the tables has no session by them', async () => {

@@ -1,13 +1,12 @@
-import type { SessionOf } from '../../domain/session-lifetime.ts'
 import { audit } from '../base/audit-store.ts'
-import { listTokens, revokeToken, type TokenKind } from '../base/token-store.ts'
+import { endSessions, readSessions, type Whose } from '../base/session-store.ts'
+import { isUuid } from '../base/uuid.ts'
 import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { serve, type Served } from '../serve.ts'
 import { sessionOf, type Kind } from './kind.ts'
-import { isInUse, seenAtOf } from './session-use.ts'
 
-type Whose = { of: SessionOf; kind: TokenKind; subject: string }
+import { seenAtOf } from './session-use.ts'
 
 export const sessionsOf = (
   { caller, session }: Pick<Kind, 'caller' | 'session'>,
@@ -18,26 +17,33 @@ export const sessionsOf = (
   subject,
 })
 
-/** Somebody's sessions that are in use, the newest first. */
+/** Nobody reads more of them; ending is for all. */
+const listedSessions = 50
+
+/** Somebody's sessions that are in use: the one that asks, then the newest; and how many more there are. */
 export async function listOwnSessions(
   tx: Tx,
   tenant: string,
-  { of, kind, subject }: Whose,
+  whose: Whose,
   now: Temporal.Instant,
+  asking: string | null = null,
 ) {
-  const open = await listTokens(tx, tenant, kind, subject, now)
-  return open
-    .filter((token) => isInUse(token, of, now))
-    .map((token) => {
+  const asked = { first: asking, atMost: listedSessions }
+  const { sessions, total } = await readSessions(tx, tenant, whose, now, asked)
+  return {
+    more: total - sessions.length,
+    sessions: sessions.map((token) => {
       const { device = '', support } = token.details as { device?: string; support?: boolean }
       return {
         id: token.token_id,
         device,
         since: token.created_at.toString(),
         seenAt: seenAtOf(token).toString(),
+        isThis: token.token_id === asking,
         ...(support ? { isSupport: true } : {}),
       }
-    })
+    }),
+  }
 }
 
 /** What is to end: one of them, `andere` than that which asks, or all. */
@@ -48,19 +54,15 @@ export async function endOwnSessions(
   tx: Tx,
   tenant: string,
   whose: Whose,
-  which: Meant,
+  meant: Meant,
   now: Temporal.Instant,
 ): Promise<{ open: number; ended: number }> {
-  const open = await listOwnSessions(tx, tenant, whose, now)
-  const isMeant = (id: string) => {
-    if (which === 'all') return true
-    return which.id === 'andere' ? id !== which.tokenId : id === which.id
-  }
-  let ended = 0
-  for (const { id } of open)
-    // Ended meanwhile: by whoever asked at the same moment.
-    if (isMeant(id) && (await revokeToken(tx, tenant, id, now))) ended++
-  return { open: open.length, ended }
+  const { total } = await readSessions(tx, tenant, whose, now, { first: null, atMost: 1 })
+  const end = (which: Parameters<typeof endSessions>[4]) =>
+    endSessions(tx, tenant, whose, now, which)
+  if (meant === 'all') return { open: total, ended: await end('all') }
+  if (meant.id === 'andere') return { open: total, ended: await end({ except: meant.tokenId }) }
+  return { open: total, ended: isUuid(meant.id) ? await end({ only: meant.id }) : 0 }
 }
 
 /** The endpoints of one's own sessions. */
@@ -68,8 +70,7 @@ export const serveSessions = (kind: Kind): Served[] => [
   serve(kind.endpoints.listSessions, async ({ tenant, caller, realNow, transaction }) => {
     const { tokenId } = sessionOf(kind, caller)
     const whose = sessionsOf(kind, actorOf(caller).id)
-    const sessions = await transaction((tx) => listOwnSessions(tx, tenant.code, whose, realNow))
-    return { sessions: sessions.map((one) => ({ ...one, isThis: one.id === tokenId })) }
+    return transaction((tx) => listOwnSessions(tx, tenant.code, whose, realNow, tokenId))
   }),
   serve(kind.endpoints.endSession, async ({ tenant, caller, params, now, realNow, ...call }) => {
     const { tokenId } = sessionOf(kind, caller)

@@ -9,12 +9,19 @@ export const operatorSessions = (subject: string) =>
   ({ of: 'operator', kind: 'operator-session', subject }) as const
 
 /** Somebody's sessions that are awake, and their tokens for scripts and the command line; the newest first. In a transaction of the platform. */
-export async function viewAccess(tx: Tx, operatorId: string, now: Temporal.Instant) {
-  const sessions = await listOwnSessions(tx, platformCode, operatorSessions(operatorId), now)
+export async function viewAccess(
+  tx: Tx,
+  operatorId: string,
+  now: Temporal.Instant,
+  asking: string | null = null,
+) {
+  const whose = operatorSessions(operatorId)
+  const { sessions, more } = await listOwnSessions(tx, platformCode, whose, now, asking)
   const tokens = await listScripts(tx, operatorId, now)
   const grants = await listGrantsOf(tx, operatorId, now)
   return {
     sessions,
+    moreSessions: more,
     // Without those that no right is left of.
     tokens: tokens.flatMap(({ use, token_id, created_at, expires_at, details }) => {
       const { name, tenant, roles: asked, usedAt } = details as ScriptDetails

@@ -71,7 +71,7 @@ export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
   return call.transaction(async (tx) => {
     const { sso_subject: subject } = await self(tx, call)
     const passkeys = await listPasskeys(tx, operatorId)
-    const { sessions, tokens } = await viewAccess(tx, operatorId, realNow)
+    const { sessions, moreSessions, tokens } = await viewAccess(tx, operatorId, realNow, tokenId)
     return {
       provider: deps.operatorSignOn && {
         name: deps.operatorSignOn.name,
@@ -83,7 +83,8 @@ export const showOwnAccess = serve(contract.showOwnAccess, async (call) => {
         createdAt: one.created_at.toString(),
         lastUsedAt: one.last_used_at?.toString() ?? null,
       })),
-      sessions: sessions.map((one) => ({ ...one, isThis: one.id === tokenId })),
+      sessions,
+      moreSessions,
       tokens,
     }
   })

@@ -82,7 +82,7 @@ export const renewOperator = serve(contract.renewOperator, async (call) => {
 
 /** Ends every way in, and says what there was. In a transaction of the platform. */
 async function shutOut(tx: Tx, id: string, now: Temporal.Instant) {
-  const { sessions, tokens } = await viewAccess(tx, id, now)
+  const { sessions, moreSessions, tokens } = await viewAccess(tx, id, now)
   const [passkeys] = await countPasskeys(tx, [id])
   await endPasskeys(tx, id, now)
   await shutOutOperator(tx, id)
@@ -90,7 +90,7 @@ async function shutOut(tx: Tx, id: string, now: Temporal.Instant) {
     await revokeTokens(tx, platformCode, kind, id, now)
   return {
     passkeys: passkeys?.passkeys ?? 0,
-    sessions: sessions.length,
+    sessions: sessions.length + moreSessions,
     tokens: tokens.length,
   }
 }

@@ -2,6 +2,7 @@ import * as contract from '../../contract/betrieb-team.ts'
 import { beyondReach } from '../../domain/beyond-reach.ts'
 import { isEmail, normaliseEmail } from '../../domain/email.ts'
 import { platformCode } from '../../domain/platform.ts'
+import { endOwnSessions } from '../access/own-sessions.ts'
 import { audit, auditElsewhere } from '../base/audit-store.ts'
 import { revokeToken } from '../base/token-store.ts'
 import { isUuid } from '../base/uuid.ts'
@@ -9,7 +10,7 @@ import { actorOf } from '../context.ts'
 import { onPlatform } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { serve } from '../serve.ts'
-import { viewAccess } from './access-view.ts'
+import { operatorSessions, viewAccess } from './access-view.ts'
 import { endRightAs } from './end-right.ts'
 import { inviteOperatorAs } from './invite.ts'
 import { listLivingKeys } from './key-store.ts'
@@ -41,6 +42,7 @@ export const listTeam = serve(contract.listTeam, async (call) => {
       return {
         members: people.map((person) => ({
           sessions: access.get(person.operator_id)!.sessions,
+          moreSessions: access.get(person.operator_id)!.moreSessions,
           tokens: access
             .get(person.operator_id)!
             .tokens.filter((token) => token.tenant === call.tenant.code),
@@ -121,17 +123,6 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
     const { places, isWhole } = await reachOf(tx, tenant.code, asked, realNow)
     // Sessions are the same everywhere, a token is of one place.
     if (!body.token && !isWhole) throw fail('not-authorised', { said: beyondReach })
-    const ended = await onPlatform(tx, tenant.code, async () => {
-      const { sessions, tokens } = await viewAccess(tx, operator, realNow)
-      const meant = body.token
-        ? tokens.filter((token) => token.id === body.token && token.tenant === tenant.code)
-        : sessions
-      for (const { id } of meant) await revokeToken(tx, platformCode, id, realNow)
-      return meant
-    })
-    const [token] = body.token ? ended : []
-    if (body.token && !token) throw fail('not-found')
-    if (ended.length === 0) return { ended: 0 }
     const entry = {
       at: call.now,
       actor: actorOf(call.caller),
@@ -139,12 +130,24 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
       subjectId: operator,
       reason: body.reason,
     }
-    if (token && 'name' in token) {
+    if (body.token) {
+      const token = await onPlatform(tx, tenant.code, async () => {
+        const { tokens } = await viewAccess(tx, operator, realNow)
+        const meant = tokens.find(({ id, tenant: at }) => id === body.token && at === tenant.code)
+        if (meant) await revokeToken(tx, platformCode, meant.id, realNow)
+        return meant
+      })
+      if (!token) throw fail('not-found')
       const change = { before: { name: token.name }, after: null }
       await audit(tx, tenant.code, { ...entry, action: 'end-token', change })
-      return { ended: ended.length }
+      return { ended: 1 }
     }
-    const change = { before: { sessions: ended.length }, after: { sessions: 0 } }
+    const whose = operatorSessions(operator)
+    const { ended } = await onPlatform(tx, tenant.code, () =>
+      endOwnSessions(tx, platformCode, whose, 'all', realNow),
+    )
+    if (ended === 0) return { ended }
+    const change = { before: { sessions: ended }, after: { sessions: 0 } }
     await audit(tx, tenant.code, { ...entry, action: 'end-sessions', change })
     for (const place of places.filter((one) => one !== tenant.code))
       await auditElsewhere(tx, tenant.code, place, {
@@ -153,6 +156,6 @@ export const endMemberAccess = serve(contract.endMemberAccess, async (call) => {
         change,
         details: { at: tenant.code },
       })
-    return { ended: ended.length }
+    return { ended }
   })
 })

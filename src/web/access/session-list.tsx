@@ -6,15 +6,17 @@ import { useTexts } from '../runtime/texts.ts'
 import { RowForm } from '../ui/form/row-form.tsx'
 import { formatDateTime } from '../ui/format-date.ts'
 
-export type Sessions = AnswerOf<Endpoints['listSessions']>['sessions']
+export type Sessions = AnswerOf<Endpoints['listSessions']>
 
 /** One's own sessions, each with a button that ends it, and one for all others. Sends `end-session` with the `id`. */
 export function SessionList({
   sessions,
+  more,
   mayEnd = true,
   button,
 }: {
-  sessions: Sessions
+  sessions: Sessions['sessions']
+  more: number // open, and not listed
   mayEnd?: boolean
   button?: string | undefined // classes; default: a desk's
 }) {
@@ -53,6 +55,7 @@ export function SessionList({
           )
         })}
       </ul>
+      {more > 0 ? <p className="mt-4 text-muted">{t('more', { count: more })}</p> : null}
       {mayEnd && sessions.length > 1 ? (
         <div className="mt-4 flex">
           <RowForm intent="end-session" id="andere" className={button} label={t('endOthers')}>

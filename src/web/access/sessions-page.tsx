@@ -24,7 +24,7 @@ type Calls = {
   home: PageName // opens once the passkey that was missing is made
   hasPasskeys?(page: PageContext): boolean // default: yes
   isMissing?(page: PageContext): boolean // whether a passkey has to be made before anything else; default: no
-  listSessions(page: PageContext): Promise<{ sessions: Sessions }>
+  listSessions(page: PageContext): Promise<Sessions>
   endSession(page: PageContext, id: string): Promise<{ ended: number }>
   listPasskeys(page: PageContext): Promise<OwnPasskeys>
   beginPasskey(page: PageContext, body: { password?: string }): Promise<{ options: Options }>
@@ -32,17 +32,17 @@ type Calls = {
   endPasskey(page: PageContext, id: string, body: { password?: string }): Promise<unknown>
 }
 
-type Loaded = { sessions: Sessions; passkeys: OwnPasskeys | null; isMissing: boolean }
+type Loaded = Sessions & { passkeys: OwnPasskeys | null; isMissing: boolean }
 
 export async function loadSessions({ context }: LoaderFunctionArgs, kind: Calls): Promise<Loaded> {
   const page = pageOf(context)
   const hasPasskeys = kind.hasPasskeys?.(page) ?? true
   const isMissing = kind.isMissing?.(page) ?? false
-  const [{ sessions }, passkeys] = await Promise.all([
-    isMissing ? { sessions: [] } : kind.listSessions(page),
+  const [open, passkeys] = await Promise.all([
+    isMissing ? { sessions: [], more: 0 } : kind.listSessions(page),
     hasPasskeys ? kind.listPasskeys(page) : null,
   ])
-  return { sessions, passkeys, isMissing }
+  return { ...open, passkeys, isMissing }
 }
 
 export async function actOnSessions({ request, context }: ActionFunctionArgs, kind: Calls) {
@@ -77,7 +77,7 @@ export function meta({ texts }: MetaArgs): Meta {
   return { title: texts('sessions')('title'), robots: 'noindex' }
 }
 
-type How = Omit<Parameters<typeof SessionList>[0], 'sessions'> & {
+type How = Omit<Parameters<typeof SessionList>[0], keyof Sessions> & {
   page: PageName
   recommendsPasskey?: boolean
   className?: string
@@ -86,7 +86,7 @@ type How = Omit<Parameters<typeof SessionList>[0], 'sessions'> & {
 const said = ['added', 'removed'] as const
 
 export function OwnSessions({ page, recommendsPasskey = false, className = '', ...how }: How) {
-  const { sessions, passkeys, isMissing } = useLoaderData<Loaded>()
+  const { sessions, more, passkeys, isMissing } = useLoaderData<Loaded>()
   const answer = useActionData<FormAnswer>()
   const [search] = useSearchParams()
   useSaidOnce('ended')
@@ -101,7 +101,7 @@ export function OwnSessions({ page, recommendsPasskey = false, className = '', .
       {done ? <Notice tone="success" title={own(`done.${done}`)} live /> : null}
       {isMissing ? null : (
         <Card>
-          <SessionList sessions={sessions} {...how} />
+          <SessionList sessions={sessions} more={more} {...how} />
         </Card>
       )}
       {passkeys ? (

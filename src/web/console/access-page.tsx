@@ -83,7 +83,7 @@ export function meta({ texts }: MetaArgs<typeof loader>): Meta {
 const said = ['add-passkey', 'end-passkey', 'end-session', 'end-token'] as const
 
 export function Component() {
-  const { provider, passkeys, sessions, tokens } = useLoaderData<typeof loader>()
+  const { provider, passkeys, sessions, moreSessions, tokens } = useLoaderData<typeof loader>()
   const answer = useActionData<FormAnswer | { token: string }>()
   const [search] = useSearchParams()
   const t = useTexts('console')
@@ -106,7 +106,7 @@ export function Component() {
           {t('sessions.title')}
         </h2>
         <p className="mt-1 mb-4 text-muted">{t('sessions.text')}</p>
-        <SessionList sessions={sessions} />
+        <SessionList sessions={sessions} more={moreSessions} />
       </Card>
       <TokenSection
         tokens={tokens}

@@ -52,6 +52,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
     grants,
     keys,
     sessions,
+    moreSessions,
     tokens,
   } = member
   const mayEnd = mayChange && !isSelf
@@ -117,7 +118,9 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
         {sessions.length === 0 ? null : (
           <li>
             <p className="min-w-0 grow basis-60">
-              <span className="font-semibold">{team('sessions', { count: sessions.length })}</span>{' '}
+              <span className="font-semibold">
+                {team('sessions', { count: sessions.length + moreSessions })}
+              </span>{' '}
               <span className="text-muted">
                 {sessions
                   .map(({ device, seenAt: seen }) => {
@@ -125,6 +128,7 @@ function MemberCard({ member, answer, mayChange }: { member: Member } & Answer) 
                     return `${device || own('unknown')} (${own('seen', { day })})`
                   })
                   .join(', ')}
+                {moreSessions > 0 ? ' …' : ''}
               </span>
             </p>
             {mayShutOut ? (
