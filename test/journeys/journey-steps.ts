@@ -25,9 +25,13 @@ export function demoOf(origin: string) {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`)
     return JSON.parse(text)
   }
+  /** The newest first. */
+  const mails = async (to: string): Promise<Mail[]> =>
+    (await fetch(`${origin}/demo/mails?to=${encodeURIComponent(to)}`)).json()
   return {
-    /** The newest mail to an address with this subject, whole or a pattern, and, if given, host; waits for it. */
-    async mail(to: string, subject: string | RegExp, host = ''): Promise<Mail> {
+    mails,
+    /** The newest mail to an address with this subject, whole or a pattern, and, if given, host; waits for it. @param known so many are older */
+    async mail(to: string, subject: string | RegExp, host = '', known = 0): Promise<Mail> {
       let found: Mail | undefined
       const isAbout = ({ Subject }: Mail) =>
         typeof subject === 'string'
@@ -36,13 +40,12 @@ export function demoOf(origin: string) {
       await expect
         .poll(
           async () => {
-            const mails = (await (
-              await fetch(`${origin}/demo/mails?to=${encodeURIComponent(to)}`)
-            ).json()) as Mail[]
+            const sent = await mails(to)
             const isFrom = (mail: Mail) =>
               mail.Links.some((link) => link.startsWith(`http://${host}`))
-            found = mails.find((mail) => isAbout(mail) && isFrom(mail))
-            return found !== undefined || mails.map((mail) => mail.Subject)
+            const newer = sent.slice(0, sent.length - known)
+            found = newer.find((mail) => isAbout(mail) && isFrom(mail))
+            return found !== undefined || sent.map((mail) => mail.Subject)
           },
           { message: `a mail to ${to} with the subject ${subject}`, intervals: [50, 100] },
         )
