@@ -91,6 +91,7 @@ export function spawnApp(env: Record<string, string>): ChildProcess {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: process.env['HOME'] ?? '',
       MAIL_UI_PORT: '0',
+      DRAIN_SECONDS: '0',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

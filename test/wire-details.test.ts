@@ -5,6 +5,7 @@ import { demoTenants } from '../src/server/demo/demo-tenants.ts'
 import { makeKeys } from '../src/server/base/keys.ts'
 import { readReferral } from '../src/server/referral/journey.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
+import { leaveWithin } from '../src/server/base/close-within.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
 // Details of the wire that hold for many calls and belong to none of them.
@@ -153,6 +154,22 @@ test('the OpenAPI document is served, and describes every call', async () => {
   const document = answer.json<{ openapi: string; paths: Record<string, object> }>()
   expect(document.openapi).toMatch(/^3\.1/)
   expect(Object.keys(document.paths).length).toBeGreaterThan(35)
+})
+
+test('from SIGTERM on the server says that it is not ready, and answers all else as before', async () => {
+  const leaving = await startTestServer({ isNew: true })
+  const get = (url: string) => leaving.app.inject({ url })
+  expect((await get('/health/ready')).statusCode).toBe(200)
+  await leaveWithin(leaving.app, 0)
+  const { statusCode, headers, body } = await get('/health/ready')
+  expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
+    503,
+    '2',
+    { status: 'stopping' },
+  ])
+  expect((await get('/health/live')).statusCode).toBe(200)
+  expect((await leaving.call('GET', '/standard/produkt')).status).toBe(200)
+  await leaving.stop()
 })
 
 test('the health calls answer without a tenant', async () => {

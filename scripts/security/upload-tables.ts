@@ -7,7 +7,6 @@ import { largestOrderFile, mostOrderLines } from '../../src/domain/order-file.ts
 import { largestVoucherFile, mostVoucherLines } from '../../src/domain/voucher-pool.ts'
 import { largestLogo, logoLimits } from '../../src/server/agency/master-data.ts'
 import { mostLines as employeeLines } from '../../src/server/agency/read-employee-file.ts'
-import { bodyLimit } from '../../src/server/app.ts'
 import { largestPhoto, photoLimits } from '../../src/server/catalogue/import-agents.ts'
 import { timeoutMs as matomoMs } from '../../src/server/gateways/analytics/matomo.ts'
 import {
@@ -43,7 +42,7 @@ import {
 } from '../../src/server/operator/tenant-pictures.ts'
 import { pdfTurns, photo } from '../../src/server/order/read-claim-file.ts'
 import { formLimit, mostParts } from '../../src/server/pages/register-pages.ts'
-import { bodyLimits } from '../../src/server/serve.ts'
+import { bodyLimit, bodyLimits } from '../../src/server/base/body-limits.ts'
 import { serviceTurns } from '../../src/server/content/keep-pictures.ts'
 import { atOnce as jobsAtOnce } from '../../src/server/jobs/boss.ts'
 import { code, many, size, table } from './table.ts'

@@ -9,9 +9,9 @@ import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
 import { answerFirst } from './base/answer-first.ts'
+import { bodyLimit } from './base/body-limits.ts'
 import { isStopping } from './base/close-within.ts'
 import { makeAddressReader, type TrustedProxies } from './base/read-address.ts'
-import { currentRequest } from './base/current-request.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError, registerErrors, refuse } from './answer-error.ts'
 import { checkRequest } from './check-request.ts'
@@ -21,13 +21,14 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { logins } from './kinds.ts'
 import { logFrequent, logRequests } from './log-request.ts'
-import { pageCalls } from './pages/make-page-context.ts'
+import { worthCompressing } from './pages/compress-page.ts'
+import { makePageCalls } from './pages/page-calls.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { quickClick } from './referral/quick-click.ts'
 import { routes } from './routes.ts'
 import { helmetOptions, safetyHeaders } from './base/safety-headers.ts'
-import { findTenant, register, routeOf } from './serve.ts'
+import { findTenant, register, routeOf, routing } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -53,9 +54,6 @@ export type AppOptions = {
   logSample?: number // every how many clicks and pictures have a line
 }
 
-/** Enough for all but the order feed, which sets its own (serve.ts). */
-export const bodyLimit = 64 * 1024
-
 /** The Host header says the tenant and PUBLIC_ORIGIN the scheme, whatever a proxy adds. */
 const unheard = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded']
 
@@ -79,13 +77,12 @@ export async function buildApp({
     loggerInstance: deps.log as FastifyBaseLogger,
     // URLs and bodies can hold tokens and personal data: log lines have method, path and status only.
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 },
+    routerOptions: routing,
     bodyLimit,
     trustProxy: trustProxy ?? false,
     requestTimeout: 300_000,
     connectionTimeout: 300_000,
-    // A page's calls have the page's.
-    genReqId: () => currentRequest() ?? randomBytes(9).toString('base64url'),
+    genReqId: () => randomBytes(9).toString('base64url'),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     // Errors before routing (a broken percent sign, an endless parameter, invalid HTTP) use the catalogue, too.
@@ -113,8 +110,6 @@ export async function buildApp({
       return void request.raw.destroy()
     }
     request.address = address
-    request.isPageCall =
-      currentRequest() !== undefined && request.headers['x-requested-with'] === pageCalls
     reply.nonce = randomBytes(16).toString('base64')
     nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
@@ -135,7 +130,7 @@ export async function buildApp({
   app.addHook('onRequest', async (request) => checkRequest(request))
   await app.register(compress, {
     globalDecompression: false,
-    threshold: 1024,
+    threshold: worthCompressing,
     encodings: ['br', 'gzip'],
     brotliOptions: {
       params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 },
@@ -155,7 +150,7 @@ export async function buildApp({
   await registerMore?.(app)
   const addressOf = makeAddressReader(trustProxy ?? false)
   answerFirst(app, [quickClick(deps, addressOf, logFrequent(deps, logSample))])
-  if (web) await registerPages(app, deps, web)
+  if (web) await registerPages(app, deps, web, makePageCalls(deps, logins, routes))
   else app.setNotFoundHandler(refuse('not-found'))
   return app
 }

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { answerClientError } from './answer-client-error.ts'
 import type { Deps } from './context.ts'
 import type { Env } from './env/env.ts'
+import type { Closer } from './start.ts'
 import { registerHealth } from './health.ts'
 import { StartError } from './env/start-error.ts'
 import { safetyHeaders } from './base/safety-headers.ts'
@@ -14,7 +15,7 @@ export async function buildUnready(
   deps: Deps,
   problem: string,
   env: Pick<Env, 'role'>,
-  closers: (() => Promise<unknown>)[],
+  closers: Closer[],
 ): Promise<FastifyInstance> {
   if (env.role === 'worker') throw new StartError(problem)
   const safety = safetyHeaders(deps.publicOrigin)

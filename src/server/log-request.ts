@@ -12,8 +12,6 @@ declare module 'fastify' {
     refusal: ErrorName | null
     /** What the security log says of this request. */
     security: Pick<SecurityLine, 'event' | 'reason'> | null
-    /** A call that a page makes in process, with the page's request id. */
-    isPageCall: boolean
   }
 }
 
@@ -71,23 +69,26 @@ export function logRequests(app: FastifyInstance, deps: Deps, sample: number): v
   app.decorateRequest('actor', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('security', null)
-  app.decorateRequest('isPageCall', false)
   app.addHook('onResponse', async (request, reply) => {
     const { url: route } = request.routeOptions
-    if (request.security)
-      logSecurity(deps.log, {
-        ...request.security,
-        tenant: request.tenant?.code ?? null,
-        actor: request.actor,
-        visitor:
-          request.tenant && request.address ? visitorOf(deps, request.tenant.code, request) : null,
-        request: request.id,
-        route,
-      })
-    if (request.isPageCall) return
+    noteSecurity(deps, request)
     const isSampled = sample > 1 && reply.statusCode < 400 && isFrequent(route ?? '')
     if (isSampled && frequent++ % sample !== 0) return
     writeLine(request, reply, isSampled ? { sample } : {})
+  })
+}
+
+/** The security log's line of a request, where it has one. */
+export function noteSecurity(deps: Deps, request: FastifyRequest): void {
+  const { security, tenant, actor, address, id, routeOptions } = request
+  if (!security) return
+  logSecurity(deps.log, {
+    ...security,
+    tenant: tenant?.code ?? null,
+    actor,
+    visitor: tenant && address ? visitorOf(deps, tenant.code, request) : null,
+    request: id,
+    route: routeOptions.url,
   })
 }
 

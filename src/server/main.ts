@@ -6,6 +6,7 @@ import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './env/start-error.ts'
+import type { Closer } from './start.ts'
 
 // The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox starts: together a third of a
 // second start.
@@ -14,14 +15,14 @@ enableCompileCache()
 const longestDrainMs = 30_000
 
 async function main(): Promise<void> {
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Closer[] = []
   let stopping: Promise<void> | null = null
   let log: Logger = makeLog('warn')
   // Running requests and jobs finish, then the database stops; a second signal does not wait.
   const stop = (code: number) =>
     (stopping ??= (async () => {
       for (const close of closers.toReversed())
-        await close().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+        await close(code).catch((error: unknown) => log.error({ err: error }, 'stopping'))
       process.exit(code)
     })())
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -65,7 +66,7 @@ async function main(): Promise<void> {
 }
 
 /** Starts the inbox without waiting; a failure rejects the promise. */
-function openInbox(env: Env, closers: (() => Promise<unknown>)[]): Promise<DevInbox> {
+function openInbox(env: Env, closers: Closer[]): Promise<DevInbox> {
   const started = import('./gateways/mail/dev-inbox.ts').then(({ startDevInbox }) =>
     startDevInbox({ uiPort: env.mailUiPort, host: env.host, dataDir: env.dataDir }),
   )

@@ -52,23 +52,27 @@ import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
-export async function runSweeps(deps: Deps): Promise<void> {
+/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps */
+export async function runSweeps(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const code of await deps.tenants.codes()) {
+    if (signal?.aborted) return
     // A tenant's failure does not stop others; it is logged and retried by the next run.
-    // Operators are told by real time, and a process breaks off in it, so a jump of the demo's clock does not ask for that.
-    const inRealTime = [
-      () => tellOperators(deps, code),
-      () => tellLeftKeys(deps, code),
-      () => resumeVoucherOrders(deps, code),
-      () => endBrokenImports(deps, code),
-      () => resumeBankUploads(deps, code),
-    ]
-    await runEveryStep([...sweepsOf(deps, code), ...inRealTime]).catch((error: unknown) =>
+    await runEveryStep(everySweep(deps, code), signal).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )
   }
 }
+
+/** What a run does at a tenant or the platform, in this order. */
+export const everySweep = (deps: Deps, code: string): (() => Promise<unknown>)[] => [
+  ...sweepsOf(deps, code),
+  // Operators are told by real time, and a process breaks off in it, so a jump of the demo's clock does not ask for that.
+  () => tellOperators(deps, code),
+  () => tellLeftKeys(deps, code),
+  () => resumeVoucherOrders(deps, code),
+  () => endBrokenImports(deps, code),
+  () => resumeBankUploads(deps, code),
+]
 
 /** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
 export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {

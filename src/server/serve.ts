@@ -9,12 +9,13 @@ import { platformCode } from '../domain/platform.ts'
 import { errorCatalogue } from '../domain/errors.ts'
 import { say } from '../domain/say.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
+import { bodyLimits } from './base/body-limits.ts'
 import { inRequest, type CurrentRequest } from './base/current-request.ts'
 import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
-import type { Call, Caller, Deps } from './context.ts'
+import { actorOf, type Call, type Caller, type Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
@@ -52,29 +53,8 @@ export function serve<
   return { endpoint: endpoint as unknown as Endpoint, handle: handle as Served['handle'] }
 }
 
-/** 1,000 feed orders per call. */
-const feedBodyLimit = 1024 * 1024
-
-const orderFileBodyLimit = 12 * 1024 * 1024
-const voucherFileBodyLimit = 3 * 1024 * 1024
-const claimBodyLimit = 7 * 1024 * 1024
-
-/** A whole tenant file, with its pictures. */
-const tenantBodyLimit = 5 * 1024 * 1024
-
-/** Larger bodies: orders, a file of 8 MB in base64, a picture of 300 KiB or a claim's file of 5 MB in base64, a file of people. */
-export const bodyLimits: Partial<Record<string, number>> = {
-  importOrders: feedBodyLimit,
-  saveAgencyLogo: 512 * 1024,
-  importEmployees: 512 * 1024,
-  checkOrderFile: orderFileBodyLimit,
-  importVoucherCodes: voucherFileBodyLimit,
-  uploadBankFile: orderFileBodyLimit,
-  makeClaim: claimBodyLimit,
-  makeContactClaim: claimBodyLimit,
-  checkSettings: tenantBodyLimit,
-  saveSettings: tenantBodyLimit,
-}
+/** How a path leads to its endpoint. */
+export const routing = { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 300 }
 
 /** What support may send: logout, and its own browser's cookie choice. */
 const openToSupport = new Set(['logout', 'chooseCookies'])
@@ -106,6 +86,7 @@ function addRoute(
   { endpoint, handle }: Served,
   url?: string,
 ): void {
+  const call = makeCall(shared, logins, { endpoint, handle })
   app.route({
     method: endpoint.method,
     url: url ?? routeOf(endpoint),
@@ -113,26 +94,43 @@ function addRoute(
     ...(bodyLimits[endpoint.name] ? { bodyLimit: bodyLimits[endpoint.name] } : {}),
     // Before the body, whose errors use the tenant's form of address.
     onRequest: async (request, reply) => {
-      const tenant = await findTenant(shared, request)
-      checkPlace(shared, endpoint, request)
+      await call.begin(request)
       // A large body is read for those alone who may send one.
-      if (bodyLimits[endpoint.name])
-        callers.set(
-          request,
-          await readCaller(depsFor(shared, request), logins, tenant, endpoint, request, reply),
-        )
+      if (bodyLimits[endpoint.name]) await call.identify(request, reply)
     },
-    onResponse: async (request, reply) => {
+    onResponse: async (request, reply) => call.end(request, reply),
+    handler: call.answer,
+  })
+}
+
+/** A call of an endpoint in its parts, whoever brings the request: the framework, or a page. */
+export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Served) {
+  const identify = (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
+    const tenant = tenantOf(request)
+    const asking =
+      callers.get(request) ??
+      readCaller(depsFor(shared, request), logins, tenant, endpoint, request, reply)
+    callers.set(request, asking)
+    return asking
+  }
+  return {
+    /** Who calls, asked once; throws for whoever may not. */
+    identify,
+    /** Finds the tenant; throws where the endpoint is not. */
+    begin: async (request: FastifyRequest): Promise<void> => {
+      await findTenant(shared, request)
+      checkPlace(shared, endpoint, request)
+    },
+    end: (request: FastifyRequest, reply: FastifyReply): void => {
       if (reply.statusCode === 429 && request.tenant)
         noteLimit(shared, request.tenant.code, endpoint.name)
     },
-    handler: async (request, reply) => {
+    answer: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const deps = depsFor(shared, request)
       const { tenant: _code, ...params } = request.params as Record<string, string>
-      const tenant = request.tenant ?? (await findTenant(shared, request))
+      const tenant = tenantOf(request)
       const locale = localeOf(request)
-      const caller =
-        callers.get(request) ?? (await readCaller(deps, logins, tenant, endpoint, request, reply))
+      const caller = await identify(request, reply)
       // Support may look; money and access stay with the owner.
       if (
         caller.kind === 'referrer' &&
@@ -196,11 +194,21 @@ function addRoute(
       }
       return send(endpoint, request, reply, answer)
     },
-  })
+  }
 }
 
-/** Who sent a large body, as asked before it was read. */
-const callers = new WeakMap<FastifyRequest, Caller>()
+const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
+
+/** Says who calls where it is known already: a page's calls are its visitor's. */
+export function introduce(request: FastifyRequest, caller: Caller): void {
+  callers.set(request, Promise.resolve(caller))
+  request.actor = { kind: caller.kind, id: actorOf(caller).id }
+}
+
+function tenantOf({ tenant }: FastifyRequest): Tenant {
+  if (!tenant) throw new Error('A call has no tenant before it begins')
+  return tenant
+}
 
 /** The tenant in a path; throws `unknown-tenant`. */
 export async function findTenant(

@@ -107,9 +107,10 @@ export async function startJobs(
   })
   if (!options.works) return { stop: jobs.stop, drain: async () => undefined }
   const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
+  const ending = new AbortController()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(deps)
+    sweeping ??= runSweeps(deps, ending.signal)
       .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
       .catch((error: unknown) => onError(error))
       .finally(() => (sweeping = null))
@@ -118,6 +119,7 @@ export async function startJobs(
     drain: (timeoutMs = 60_000) => drain({ db: deps.db, relay, timeoutMs }),
     async stop() {
       clearInterval(timer)
+      ending.abort()
       await sweeping
       await relay.stop()
       await jobs.stop()

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
-import { closeWithin } from './base/close-within.ts'
+import { closeWithin, leaveWithin } from './base/close-within.ts'
 import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
@@ -28,7 +28,8 @@ import { makeTenantCache } from './tenant/tenant-cache.ts'
 /** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
 const longestDrainMs = 20_000
 
-export type Closer = () => Promise<unknown>
+/** @param code 0: it was told to stop; else something is broken */
+export type Closer = (code: number) => Promise<unknown>
 
 /** Starts everything the environment requires; closed in reverse order. */
 export async function start(
@@ -130,6 +131,7 @@ export async function start(
   })
   closers.push(() => closeWithin(app, longestDrainMs))
   await openPort(app, env)
+  closers.push(async (code) => code === 0 && leaveWithin(app, env.drainSeconds * 1_000))
   keepOriginFor(env, origin, log)
   if (env.demo) tellWhereToGo(origin, inbox?.uiUrl ?? null)
   else log.info({ origin }, 'Zuspruch is running')

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 const stopping = new WeakSet<object>()
@@ -5,6 +6,18 @@ const stopping = new WeakSet<object>()
 /** Its answers are the last ones of their connections. */
 export const isStopping = ({ server }: Pick<FastifyInstance, 'server'>): boolean =>
   stopping.has(server)
+
+const leaving = new WeakSet<object>()
+
+/** It is about to stop: whoever balances the load is to send no more. */
+export const isLeaving = ({ server }: Pick<FastifyInstance, 'server'>): boolean =>
+  leaving.has(server)
+
+/** Says so, and goes on answering for `ms`: until then a balancer may not have heard of it. */
+export async function leaveWithin(app: FastifyInstance, ms: number): Promise<void> {
+  leaving.add(app.server)
+  await wait(ms)
+}
 
 const idleMs = 50
 

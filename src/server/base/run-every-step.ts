@@ -1,7 +1,11 @@
-/** Runs all steps in order, even after failures. Throws the first error at the end. */
-export async function runEveryStep(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+/** Runs all steps in order, even after failures, until the signal says to stop. Throws the first error at the end. */
+export async function runEveryStep(
+  steps: readonly (() => Promise<unknown>)[],
+  signal?: AbortSignal,
+): Promise<void> {
   const errors: unknown[] = []
   for (const step of steps) {
+    if (signal?.aborted) break
     try {
       await step()
     } catch (error) {

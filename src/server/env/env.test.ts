@@ -45,6 +45,7 @@ describe('with nothing set', () => {
       role: 'all',
       logLevel: 'info',
       logSample: 1,
+      drainSeconds: 0,
       trustedProxies: [],
       demo: true,
     })
@@ -219,6 +220,7 @@ describe('production', () => {
       ROLE: 'worker',
       LOG_LEVEL: 'warn',
       LOG_SAMPLE: '10',
+      DRAIN_SECONDS: '25',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
@@ -251,6 +253,7 @@ describe('production', () => {
       role: 'worker',
       logLevel: 'warn',
       logSample: 10,
+      drainSeconds: 25,
       trustedProxies: [],
       demo: false,
     })
@@ -430,6 +433,10 @@ const wrong: [string, Record<string, string>][] = [
   ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => [
     'LOG_LEVEL',
     { LOG_LEVEL },
+  ]),
+  ...['-1', '1.5', '1000', 'long'].map((DRAIN_SECONDS): [string, Record<string, string>] => [
+    'DRAIN_SECONDS',
+    { DRAIN_SECONDS },
   ]),
   ...['0', '-1', '1.5', 'all'].map((LOG_SAMPLE): [string, Record<string, string>] => [
     'LOG_SAMPLE',

@@ -43,6 +43,8 @@ export type Env = {
   logSample: number
   /** Trusted proxies for X-Forwarded-*: addresses or their number. */
   trustedProxies: string[] | number
+  /** How long it still answers after SIGTERM, while it says that it is not ready. */
+  drainSeconds: number
   demo: boolean
 }
 
@@ -90,6 +92,7 @@ export function readEnv(source: Source): Env {
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     logSample: readLogSample(value('LOG_SAMPLE')),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
+    drainSeconds: readDrainSeconds(value('DRAIN_SECONDS'), demo),
     demo,
   }
   if (!demo) refuseUnsafe(value, env)
@@ -102,6 +105,15 @@ function readLogSample(text: string | null): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
   throw new StartError(
     `LOG_SAMPLE is "${text}", but it must be a whole number from 1 to 9999: every how many clicks and pictures are logged.`,
+  )
+}
+
+function readDrainSeconds(text: string | null, demo: boolean): number {
+  // Whoever tries the demo stops it by hand.
+  if (text === null) return demo ? 0 : 10
+  if (/^\d{1,3}$/.test(text)) return Number(text)
+  throw new StartError(
+    `DRAIN_SECONDS is "${text}", but it must be a whole number from 0 to 999: how long the server still answers after SIGTERM.`,
   )
 }
 

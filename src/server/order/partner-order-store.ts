@@ -1,3 +1,4 @@
+import { listDue, type Due } from './due-store.ts'
 import { sql, type Selectable } from 'kysely'
 import type { CommissionPlan } from '../../domain/commission.ts'
 import { postingsFor, type RewardEvent } from '../../domain/ledger.ts'
@@ -167,26 +168,14 @@ export async function billPartnerOrders(
     .execute()
 }
 
-/** Confirmed orders past their complaint period, by number after `after`. */
-export async function listReleasablePartnerOrders(
+/** Confirmed orders past their complaint period, by day and number after `after`. */
+export const listReleasablePartnerOrders = (
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
-  after: string,
+  after: Due | null,
   limit: number,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('partner_orders')
-    .select('number')
-    .where('tenant', '=', tenant)
-    .where('state', '=', 'confirmed')
-    .where('releasable_on', '<=', today.toString())
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
-  return rows.map(({ number }) => number)
-}
+): Promise<Due[]> => listDue(tx, 'partner_orders', tenant, today, after, limit)
 
 /** Posts a commission event (domain/ledger.ts), once; nothing for zero. */
 export async function postCommission(

@@ -1,23 +1,18 @@
-import type { FastifyInstance } from 'fastify'
-
 /** A cached API answer with ETag. Its body is shared, hence frozen. */
 export type KeptAnswer = { tag: string; body: unknown; length: number } // in characters of its JSON
 
 // All categories of a tenant in two languages are half a million; parsed, about four times that.
 const mostCharacters = 4_000_000
 
-const kept = new WeakMap<FastifyInstance, Map<string, KeptAnswer>>()
-
 /**
  * API answers with ETag, as a browser cache for this process's pages, revalidated by 304: 150 KB of JSON are serialised and
  * parsed once per change instead of per page.
  */
-export function keptAnswersOf(app: FastifyInstance): {
+export function makeKeptAnswers(): {
   get: (key: string) => KeptAnswer | undefined
   keep: (key: string, answer: KeptAnswer) => void
 } {
-  const answers = kept.get(app) ?? new Map<string, KeptAnswer>()
-  kept.set(app, answers)
+  const answers = new Map<string, KeptAnswer>()
   // LRU order: the last used is last.
   const put = (key: string, answer: KeptAnswer) => {
     answers.delete(key)

@@ -1,17 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type {
-  ApiAnswer,
-  ApiRequest,
-  PageContext,
-  SessionKind,
-} from '../../contract/page-context.ts'
+import type { FastifyRequest } from 'fastify'
+import type { PageContext, SessionKind } from '../../contract/page-context.ts'
 import type { PageOperator } from '../../contract/page-operator.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import type { SessionSource } from '../access/kind.ts'
-import { ownName, sentName } from '../access/host-cookies.ts'
 import { readSession } from '../access/read-session.ts'
-import { inRequest } from '../base/current-request.ts'
 import {
   isRecipientCookie,
   isRewardCookie,
@@ -27,13 +20,12 @@ import {
 import type { Deps } from '../context.ts'
 import { contentOf } from '../gateways/content/content-of.ts'
 import { noteRefusal } from '../log-request.ts'
-import { lookingHeaders } from '../only-look.ts'
 import { cookieNames, sessionSources } from '../kinds.ts'
 import { isLinked } from '../team/linked.ts'
 import { previewCookie } from '../team/preview.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
-import { keptAnswersOf } from './kept-answers.ts'
+import type { Callers, PageCalls } from './page-calls.ts'
 import { pageLinks } from './page-links.ts'
 import { pageTenant } from './page-tenant.ts'
 import { together } from '../db/together.ts'
@@ -56,9 +48,10 @@ const passedCookies: readonly string[] = [
   previewCookie,
   tokenCookies.address,
 ]
+const isPassed = (name: string) => isRecipientCookie(name) || passedCookies.includes(name)
 
 export async function makePageContext(
-  app: FastifyInstance,
+  calls: PageCalls,
   deps: Deps,
   tenant: Tenant,
   locale: Locale,
@@ -90,8 +83,10 @@ export async function makePageContext(
     if (value && isCookieText(value)) sent[name] = value
   }
   // Cookies set by an action apply to its later calls.
+  const callers: Callers | null = request.method === 'GET' ? new Map() : null
   const set = (cookie: Cookie) => {
     cookies.push(cookie)
+    callers?.clear()
     if (cookie.value === null) delete sent[cookie.name]
     else sent[cookie.name] = cookie.value
   }
@@ -134,16 +129,9 @@ export async function makePageContext(
       ...(Object.keys(own).length > 0 ? { own: { texts: own, areas: [] } } : {}),
       formToken: makeFormToken(deps.keys, tenant.code, sessionId, deps.clock.realNow()),
       send: async (call) => {
-        const { cookies: answered, ...answer } = await sendInProcess(
-          app,
-          deps,
-          tenant.code,
-          locale,
-          sent,
-          request,
-          call,
-        )
-        for (const cookie of answered) set(cookie)
+        const asked = { tenant: tenant.code, locale, cookies: sent, request, call, callers }
+        const { cookies: answered, ...answer } = await calls(asked)
+        for (const cookie of answered) if (isPassed(cookie.name)) set(cookie)
         return answer
       },
       startSession: (kind, token, until) => {
@@ -187,74 +175,3 @@ async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperat
 // Cookies are joined into one header: a separator in a value would add a cookie.
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)
 const isCookieText = (text: string) => /^[A-Za-z0-9._-]{1,4000}$/.test(text)
-
-/** Headers of the visitor's language and objections: a page's calls are its visitor's. */
-function toldAlong({ headers }: FastifyRequest): Record<string, string> {
-  const names = ['user-agent', 'sec-gpc', 'dnt'] as const
-  return Object.fromEntries(
-    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])),
-  )
-}
-
-/** How a page's calls name themselves. */
-export const pageCalls = 'zuspruch-page'
-
-/** A page's calls use the normal endpoints, in process, as part of its request. */
-async function sendInProcess(
-  app: FastifyInstance,
-  deps: Deps,
-  tenant: string,
-  locale: Locale,
-  cookies: Record<string, string>,
-  request: FastifyRequest,
-  call: ApiRequest,
-): Promise<ApiAnswer & { cookies: Cookie[] }> {
-  const answers = keptAnswersOf(app)
-  const key = `${call.tenant ?? tenant} ${locale} ${call.path}`
-  const known = call.method === 'GET' ? answers.get(key) : undefined
-  const inject = () =>
-    app.inject({
-      method: call.method as 'GET',
-      url: `/api/v1/${call.tenant ?? tenant}${call.path}`,
-      remoteAddress: request.address,
-      headers: {
-        host: request.host,
-        'x-requested-with': pageCalls,
-        'accept-language': locale,
-        ...(known ? { 'if-none-match': known.tag } : {}),
-        ...toldAlong(request),
-        ...lookingHeaders(request),
-        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.idempotencyKey ? { 'idempotency-key': call.idempotencyKey } : {}),
-        ...(Object.keys(cookies).length > 0
-          ? {
-              cookie: Object.entries(cookies)
-                .map(([name, value]) => `${sentName(deps, name)}=${value}`)
-                .join('; '),
-            }
-          : {}),
-      },
-      ...(call.body === undefined ? {} : { payload: JSON.stringify(call.body) }),
-    })
-  const answer = await inRequest({ id: request.id }, async () => inject())
-  const retryAfter = Number(answer.headers['retry-after'])
-  const still = known !== undefined && answer.statusCode === 304
-  const body: unknown = still ? known.body : answer.body === '' ? null : JSON.parse(answer.body)
-  const tag = answer.headers.etag
-  if (!still && call.method === 'GET' && answer.statusCode === 200 && typeof tag === 'string')
-    answers.keep(key, { tag, body, length: answer.body.length })
-  return {
-    status: still ? 200 : answer.statusCode,
-    body,
-    // Cookies set by a call are passed on.
-    cookies: answer.cookies
-      .map((cookie) => ({ ...cookie, name: ownName(deps, cookie.name) ?? '' }))
-      .filter(({ name }) => isRecipientCookie(name) || passedCookies.includes(name))
-      .map(({ name, value, maxAge }) => ({
-        name,
-        value: value === '' ? null : value,
-        ...(maxAge === undefined ? {} : { maxAge }),
-      })),
-    ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
-  }
-}

@@ -28,6 +28,7 @@ import { isEnded } from '../referral/store.ts'
 import { localeOf } from '../serve.ts'
 import { admit } from '../team/admit.ts'
 import { previewCookie } from '../team/preview.ts'
+import { sendPage } from './compress-page.ts'
 import { isFormToken } from './form-token.ts'
 import {
   asNobody,
@@ -38,6 +39,7 @@ import {
   type SharedVisit,
 } from './shared-pages.ts'
 import { makePageContext, type Visit } from './make-page-context.ts'
+import type { PageCalls } from './page-calls.ts'
 
 /** For forms with a file: 8 MB plus overhead. */
 export const formLimit = 9 * 1024 * 1024
@@ -54,7 +56,12 @@ export type Web = {
 }
 
 /** Serves built files, short links and all tenants' pages. */
-export async function registerPages(app: FastifyInstance, deps: Deps, web: Web): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  deps: Deps,
+  web: Web,
+  calls: PageCalls,
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: web.clientFolder,
     wildcard: false,
@@ -127,7 +134,7 @@ export async function registerPages(app: FastifyInstance, deps: Deps, web: Web):
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',
       handler: (request, reply) =>
-        servePage(app, deps, web, request, reply).catch((error: unknown) =>
+        servePage(calls, deps, web, request, reply).catch((error: unknown) =>
           answerErrorPage(request, reply, error),
         ),
     })
@@ -182,7 +189,7 @@ async function tenantOf(deps: Deps, request: FastifyRequest, isPage = false): Pr
 }
 
 async function servePage(
-  app: FastifyInstance,
+  calls: PageCalls,
   deps: Deps,
   web: Web,
   request: FastifyRequest,
@@ -210,13 +217,13 @@ async function servePage(
   allowFraming(reply, tenant.frame)
   const locale: Locale = prefix === 'en' && tenant.locales.includes('en') ? 'en' : 'de'
   const shared = web.headTags ? null : sharedVisitOf(deps, tenant, locale, request, url)
-  const kept = shared && (await sharedPage(app, deps, web, tenant, locale, request, shared))
+  const kept = shared && (await sharedPage(calls, deps, web, tenant, locale, request, shared))
   if (kept) {
     allowInline(reply, kept.inline)
     countPage(deps, tenant, locale, request, url)
     return sendShared(request, reply, kept)
   }
-  const visit = await makePageContext(app, deps, tenant, locale, request)
+  const visit = await makePageContext(calls, deps, tenant, locale, request)
   if (request.method === 'POST') {
     if (!isOwnForm(deps, request)) throw fail('not-authorised')
     // Expired, or another session: a new page; the browser keeps the draft.
@@ -245,7 +252,7 @@ async function servePage(
 const sharedPages = new WeakMap<Deps, ReturnType<typeof makeSharedPages>>()
 
 async function sharedPage(
-  app: FastifyInstance,
+  calls: PageCalls,
   deps: Deps,
   web: Web,
   tenant: Tenant,
@@ -257,7 +264,7 @@ async function sharedPage(
   sharedPages.set(deps, ofProcess)
   return ofProcess(tenant, key, async () => {
     const nobody = asNobody(request)
-    const { context, cookies } = await makePageContext(app, deps, tenant, locale, nobody)
+    const { context, cookies } = await makePageContext(calls, deps, tenant, locale, nobody)
     const bundle = await web.bundle()
     const assets = { scripts: [], styles: [] }
     const view = { ...context, consent }
@@ -373,5 +380,5 @@ async function answerPage(
   if (isPersonal(request, visit)) reply.header('Cache-Control', 'no-store')
   else if (!response.headers.has('cache-control'))
     reply.header('Cache-Control', 'private, no-cache')
-  return reply.code(response.status).send(Buffer.from(response.body))
+  return sendPage(request, reply.code(response.status), response.body)
 }

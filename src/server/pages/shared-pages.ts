@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PageAnswer } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
@@ -11,6 +9,7 @@ import { channelCookie, consentOf, visitorCookies } from '../consent/visitor-coo
 import type { Deps } from '../context.ts'
 import { together } from '../db/together.ts'
 import { lookingHeaders } from '../only-look.ts'
+import { compressed, encodingOf, type Encoding } from './compress-page.ts'
 import { ownOrigin } from './own-origin.ts'
 import { pageNameAt } from './page-at.ts'
 
@@ -73,8 +72,6 @@ export function sharedVisitOf(
   return { key, consent }
 }
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
 /** A page as it lies there. */
 export type SharedPage = {
   bodies: Record<Encoding, Buffer>
@@ -95,8 +92,6 @@ type Entry = {
 const freshFor = ({ contentService }: Tenant) =>
   Math.min(60, contentService?.refreshSeconds ?? 60) * 1000
 const most = { bytes: 64_000_000, entries: 5_000 }
-
-const compressed = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 
 /** The shared pages of a process. Parallel requests share a making; null: what was made is not to be shared. */
 export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
@@ -151,8 +146,8 @@ async function toShared(answer: PageAnswer | null): Promise<SharedPage | null> {
   const { headers, body, inline } = answer
   const identity = Buffer.from(body)
   const [br, gzipped] = await together([
-    () => compressed.br(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    () => compressed.gzip(identity, { level: 9 }),
+    () => compressed.br(identity, 'kept'),
+    () => compressed.gzip(identity, 'kept'),
   ])
   const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return {
@@ -171,15 +166,6 @@ async function toShared(answer: PageAnswer | null): Promise<SharedPage | null> {
 const sizeOf = ({ bodies }: SharedPage) =>
   Object.values(bodies).reduce((sum, { length }) => sum + length, 0)
 
-/** The best that the visitor takes. */
-function encodingOf(accepted: string | undefined): Encoding {
-  const takes = (name: string) =>
-    new RegExp(`(?:^|[,\\s])${name}(?![^,]*;\\s*q=0(?:\\.0*)?(?:\\s|,|$))(?:\\s|;|,|$)`, 'i').test(
-      accepted ?? '',
-    )
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
-}
-
 export function sendShared(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -190,7 +176,7 @@ export function sendShared(
   // A proxy may make it a strong one.
   if (known.some((tag) => tag.trim().replace(/^W\//, '') === page.tag))
     return reply.code(304).send()
-  const encoding = encodingOf(request.headers['accept-encoding'])
+  const encoding = encodingOf(request)
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.send(page.bodies[encoding])
 }

@@ -4,6 +4,7 @@ import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { findDecision } from '../order/decision-store.ts'
+import type { Due } from '../order/due-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
 import { listReleasable } from './release-store.ts'
@@ -14,12 +15,12 @@ import { listReleasable } from './release-store.ts'
  */
 export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500): Promise<number> {
   let released = 0
-  let after = ''
+  let after: Due | null = null
   for (;;) {
-    const numbers = await withTenant(deps.db, tenant.code, (tx) =>
+    const due: Due[] = await withTenant(deps.db, tenant.code, (tx) =>
       listReleasable(tx, tenant.code, deps.clock.today(), after, atOnce),
     )
-    for (const number of numbers) {
+    for (const { number } of due) {
       try {
         const answer = await withTenant(deps.db, tenant.code, async (tx) => {
           await lockOrder(tx, tenant.code, number)
@@ -36,8 +37,8 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500)
         )
       }
     }
-    if (numbers.length < atOnce) return released
-    after = numbers.at(-1)!
+    if (due.length < atOnce) return released
+    after = due.at(-1)!
   }
 }
 

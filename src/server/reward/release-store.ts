@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Person } from '../referral/received-store.ts'
+import { listDue, type Due } from '../order/due-store.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
@@ -183,23 +184,11 @@ export async function countRewarded(
   return rows[0]!.count
 }
 
-/** Orders due for automatic release, by number after `after`. */
-export async function listReleasable(
+/** Orders due for automatic release, by day and number after `after`. */
+export const listReleasable = (
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
-  after: string,
+  after: Due | null,
   limit: number,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('orders')
-    .select('number')
-    .where('tenant', '=', tenant)
-    .where('state', '=', 'confirmed')
-    .where('releasable_on', '<=', today.toString())
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.number)
-}
+): Promise<Due[]> => listDue(tx, 'orders', tenant, today, after, limit)

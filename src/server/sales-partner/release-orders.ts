@@ -2,6 +2,7 @@ import { isDatabaseAway } from '../answer-error.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import type { Due } from '../order/due-store.ts'
 import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
 import { releasePartnerOrder } from '../order/record-partner-order.ts'
 
@@ -12,12 +13,12 @@ import { releasePartnerOrder } from '../order/record-partner-order.ts'
 export async function releasePartnerOrders(deps: Deps, code: string, atOnce = 500): Promise<void> {
   const { salesPartners } = await deps.tenants.get(code)
   if (!salesPartners) return
-  let after = ''
+  let after: Due | null = null
   for (;;) {
-    const numbers = await withTenant(deps.db, code, (tx) =>
+    const due: Due[] = await withTenant(deps.db, code, (tx) =>
       listReleasablePartnerOrders(tx, code, deps.clock.today(), after, atOnce),
     )
-    for (const number of numbers) {
+    for (const { number } of due) {
       try {
         await withTenant(deps.db, code, (tx) =>
           releasePartnerOrder(tx, code, number, { actor: system, now: deps.clock.now() }),
@@ -32,7 +33,7 @@ export async function releasePartnerOrders(deps: Deps, code: string, atOnce = 50
         )
       }
     }
-    if (numbers.length < atOnce) return
-    after = numbers.at(-1)!
+    if (due.length < atOnce) return
+    after = due.at(-1)!
   }
 }

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeTenant } from '../../../test/helpers/agency.ts'
+import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import type { ApiRequest } from '../../contract/page-context.ts'
+import { make, type Name } from '../access/somebody.test-helper.ts'
+import { bodyLimit } from '../base/body-limits.ts'
+import { revokeTokens } from '../base/token-store.ts'
+import { withTenant } from '../db/connection.ts'
+import { telko } from '../demo/demo-tenants.ts'
+import { kinds, logins } from '../kinds.ts'
+import { routes } from '../routes.ts'
+import { makePageCalls, type Callers, type PageCalls } from './page-calls.ts'
+
+let server: TestServer
+let calls: PageCalls
+beforeAll(async () => {
+  server = await startTestServer()
+  await changeTenant(server, 'standard', {
+    agencies: true,
+    salesPartners: telko.tenant.salesPartners,
+  })
+  calls = makePageCalls(server.deps, logins, routes)
+})
+afterAll(() => server.stop())
+
+const page = () =>
+  ({
+    id: 'page',
+    raw: { destroyed: false },
+    log: server.deps.log,
+    host: 'localhost:3000',
+    address: '192.0.2.7',
+    method: 'GET',
+    headers: {},
+  }) as unknown as FastifyRequest
+
+const ask = (
+  call: ApiRequest,
+  cookies: Record<string, string> = {},
+  callers: Callers | null = null,
+) => calls({ tenant: 'standard', locale: 'de', cookies, request: page(), call, callers })
+
+const reads = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(
+    ({ method, answer, console, path, name }) =>
+      method === 'GET' && answer && !console && !path.includes(':') && !name.includes('aptcha'),
+  )
+
+test.each(['nobody', 'user', 'agency', 'sales-partner'] as const)(
+  'every read of a page by %s has the status and the answer that it has over HTTP',
+  async (who) => {
+    const token = who === 'nobody' ? null : (await make[who](server, 'standard')).token
+    const cookie = token ? `${kinds[who as Name].cookie}=${token}` : ''
+    expect(reads.length).toBeGreaterThan(40)
+    let answered = 0
+    for (const { name, path } of reads) {
+      const http = await server.call('GET', `/standard${path}`, cookie ? { cookie } : {})
+      const cookies = token ? { [kinds[who as Name].cookie]: token } : {}
+      const { status, body } = await ask({ method: 'GET', path }, cookies)
+      const own = { ...(body as object), RequestId: 'any' }
+      const other = { ...(http.body as object), RequestId: 'any' }
+      expect([name, status, own]).toEqual([name, http.status, other])
+      if (status === 200) answered++
+    }
+    expect(answered).toBeGreaterThan(5)
+  },
+)
+
+test('what is refused over HTTP is refused to a page: input, paths, methods, sizes, another tenant', async () => {
+  const contact = (body: unknown) => ask({ method: 'POST', path: '/kontakt', body })
+  const refused = (answer: Awaited<ReturnType<PageCalls>>) => [
+    answer.status,
+    (answer.body as { ErrorCode?: string }).ErrorCode,
+  ]
+  const { status, body } = await contact({ Nachricht: 1 })
+  const http = await server.call('POST', '/standard/kontakt', { body: { Nachricht: 1 } })
+  expect([status, (body as { Fields: unknown }).Fields]).toEqual([http.status, http.body.Fields])
+  expect(refused(await contact({ Nachricht: 'x'.repeat(bodyLimit) }))).toEqual([413, 'PSOF0102'])
+  for (const path of ['/gibt-es-nicht', '/../telko/produkt', `/empfehlen/${'A'.repeat(301)}`])
+    expect((await ask({ method: 'GET', path })).status).toBe(404)
+  expect((await ask({ method: 'DELETE', path: '/produkt' })).status).toBe(404)
+  const elsewhere = await ask({ method: 'GET', path: '/produkt', tenant: 'gibt-es-nicht' })
+  expect(elsewhere.status).toBe(404)
+})
+
+test('a page asks once who its visitor is; what may change it asks at every call', async () => {
+  const { token, id } = await make.user(server, 'standard')
+  const cookies = { [kinds.user.cookie]: token }
+  const me: ApiRequest = { method: 'GET', path: '/account/user' }
+  const callers: Callers = new Map()
+  expect((await ask(me, cookies, callers)).status).toBe(200)
+  await withTenant(server.db, 'standard', (tx) =>
+    revokeTokens(tx, 'standard', 'user-session', id, server.clock.realNow()),
+  )
+  expect((await ask(me, cookies, callers)).status).toBe(200)
+  expect((await ask(me, cookies)).status).toBe(401)
+  callers.clear()
+  expect((await ask(me, cookies, callers)).status).toBe(401)
+})
+
+test('an answer with a tag is parsed once, and given again as it is until it changes', async () => {
+  const read = () => ask({ method: 'GET', path: '/produktkategorie/handys', tenant: 'telko' })
+  const [first, second] = [await read(), await read()]
+  expect(second.body).toBe(first.body)
+  expect(Object.isFrozen(first.body)).toBe(true)
+  server.deps.cache.forget()
+  expect((await read()).body).toEqual(first.body)
+})
