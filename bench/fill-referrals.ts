@@ -3,10 +3,10 @@ import pg from 'pg'
 export const referralsPerAccount = 20
 
 // Repeatable pseudo-random numbers: hex digits are part of the number alphabet, and an odd factor permutes 32 bits.
-const number = (kind: string, i: string) => `upper(substr(md5('${kind}' || ${i}), 1, 16))`
+export const number = (kind: string, i: string) => `upper(substr(md5('${kind}' || ${i}), 1, 16))`
 const code = (i: string) =>
   `regexp_replace(upper(lpad(to_hex((${i}::bigint * 2654435761) % 4294967296), 8, '0')), '^(....)', '\\1-')`
-const uuid = (kind: string, i: string) => `md5('${kind}' || ${i})::uuid`
+export const uuid = (kind: string, i: string) => `md5('${kind}' || ${i})::uuid`
 
 /**
  * Fills tenant `standard` with referrals, in bulk: each account owns 20, spread over the table; each was clicked once; four of the 20 have

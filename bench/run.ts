@@ -19,6 +19,7 @@ import { measurePersonal } from './parts/personal.ts'
 import { measureReports } from './parts/reports.ts'
 import { measureSearch } from './parts/search.ts'
 import { measureStart } from './parts/start.ts'
+import { measureSweeps } from './parts/sweeps.ts'
 
 const parts: Record<string, Part> = {
   clicks: measureClicks,
@@ -34,6 +35,7 @@ const parts: Record<string, Part> = {
   'audit-page': measureAuditPage,
   payout: measurePayout,
   start: measureStart,
+  sweeps: measureSweeps,
 }
 
 const { values: options } = parseArgs({
@@ -57,8 +59,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const blockOf = (part: string): 'bench' | 'reports' | 'console' | 'payout' =>
-  part === 'reports' || part === 'payout'
+const blockOf = (part: string): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' =>
+  part === 'reports' || part === 'payout' || part === 'sweeps'
     ? part
     : /^console|^audit-page/.test(part)
       ? 'console'
