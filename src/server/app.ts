@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
+import { makeAdmission, type Admission } from './base/admission.ts'
 import { answerFirst } from './base/answer-first.ts'
 import { bodyLimit } from './base/body-limits.ts'
 import { isStopping } from './base/close-within.ts'
@@ -23,6 +24,7 @@ import { logins } from './kinds.ts'
 import { logFrequent, logRequests } from './log-request.ts'
 import { worthCompressing } from './pages/compress-page.ts'
 import { makePageCalls } from './pages/page-calls.ts'
+import { refuseTooMuch } from './pages/refuse-too-much.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { quickClick } from './referral/quick-click.ts'
@@ -52,6 +54,7 @@ export type AppOptions = {
   register?: (app: FastifyInstance) => Promise<void> // demo routes
   trustProxy?: TrustedProxies
   logSample?: number // every how many clicks and pictures have a line
+  admission?: Admission // default: as many as are soon answered
 }
 
 /** The Host header says the tenant and PUBLIC_ORIGIN the scheme, whatever a proxy adds. */
@@ -71,6 +74,7 @@ export async function buildApp({
   register: registerMore,
   trustProxy,
   logSample = 1,
+  admission = makeAdmission(() => performance.now()),
 }: AppOptions): Promise<FastifyInstance> {
   const safety = safetyHeaders(deps.publicOrigin)
   const app: FastifyInstance = Fastify({
@@ -128,6 +132,7 @@ export async function buildApp({
   await app.register(helmet, helmetOptions(deps.publicOrigin, web?.connectsTo, nonceOf))
   // After it: what is refused has the headers, too.
   app.addHook('onRequest', async (request) => checkRequest(request))
+  refuseTooMuch(app, admission)
   await app.register(compress, {
     globalDecompression: false,
     threshold: worthCompressing,

@@ -6,7 +6,7 @@ import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './env/start-error.ts'
-import type { Closer } from './start.ts'
+import type { Closer } from './base/closer.ts'
 
 // The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox starts: together a third of a
 // second start.

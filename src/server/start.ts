@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
+import type { Closer } from './base/closer.ts'
 import { closeWithin, leaveWithin } from './base/close-within.ts'
 import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
@@ -27,9 +28,6 @@ import { makeTenantCache } from './tenant/tenant-cache.ts'
 
 /** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
 const longestDrainMs = 20_000
-
-/** @param code 0: it was told to stop; else something is broken */
-export type Closer = (code: number) => Promise<unknown>
 
 /** Starts everything the environment requires; closed in reverse order. */
 export async function start(

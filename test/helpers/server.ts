@@ -1,4 +1,5 @@
 import { buildApp } from '../../src/server/app.ts'
+import type { Admission } from '../../src/server/base/admission.ts'
 import type { Deps } from '../../src/server/context.ts'
 import { connect, type Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
@@ -33,6 +34,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   return takeIdleServer() ?? makeReusable(await startServer(options))
 }
 
+/** What a test sends at once is no load. */
+export const admitAll: Admission = { mayEnter: () => true, enter: () => {}, leave: () => {} }
+
 async function startServer(options: Options) {
   // A clone has the demo tenants already.
   const cloned = !options.beside && !options.tenants
@@ -45,7 +49,11 @@ async function startServer(options: Options) {
   const ofCalls = options.calledBy
     ? connect(loginOf(database.appUrl, options.calledBy), { max: 20 })
     : null
-  const app = await buildApp({ deps: ofCalls ? { ...deps, db: ofCalls } : deps, web: null })
+  const app = await buildApp({
+    deps: ofCalls ? { ...deps, db: ofCalls } : deps,
+    web: null,
+    admission: admitAll,
+  })
   await app.ready()
 
   const call = makeCall(app, cookieFor(deps))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { admitAll, startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { WebBundle } from '../../contract/page-context.ts'
 import { pages } from '../../contract/pages.ts'
 import { countedPages } from '../../domain/tracking-goals.ts'
@@ -35,7 +35,11 @@ let clientFolder: string
 beforeAll(async () => {
   server = await startTestServer()
   clientFolder = mkdtempSync(join(tmpdir(), 'zuspruch-pages-'))
-  app = await buildApp({ deps: server.deps, web: { bundle: async () => bundle, clientFolder } })
+  app = await buildApp({
+    deps: server.deps,
+    web: { bundle: async () => bundle, clientFolder },
+    admission: admitAll,
+  })
   await app.ready()
 })
 beforeEach(async () => {
