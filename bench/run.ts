@@ -13,6 +13,7 @@ import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
 import { measureConsole } from './parts/console.ts'
 import { measureCreate } from './parts/create.ts'
+import { measureOverload } from './parts/overload.ts'
 import { measurePages } from './parts/pages.ts'
 import { measurePayout } from './parts/payout.ts'
 import { measurePersonal } from './parts/personal.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, Part> = {
   payout: measurePayout,
   start: measureStart,
   sweeps: measureSweeps,
+  overload: measureOverload,
 }
 
 const { values: options } = parseArgs({

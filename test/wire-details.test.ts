@@ -5,6 +5,7 @@ import { demoTenants } from '../src/server/demo/demo-tenants.ts'
 import { makeKeys } from '../src/server/base/keys.ts'
 import { readReferral } from '../src/server/referral/journey.test-helper.ts'
 import { makeActors, type Actors } from './helpers/actors.ts'
+import { buildHealth } from '../src/server/health.ts'
 import { leaveWithin } from '../src/server/base/close-within.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
@@ -160,7 +161,7 @@ test('from SIGTERM on the server says that it is not ready, and answers all else
   const leaving = await startTestServer({ isNew: true })
   const get = (url: string) => leaving.app.inject({ url })
   expect((await get('/health/ready')).statusCode).toBe(200)
-  await leaveWithin(leaving.app, 0)
+  await leaveWithin(leaving.deps, 0)
   const { statusCode, headers, body } = await get('/health/ready')
   expect([statusCode, headers['retry-after'], JSON.parse(body)]).toEqual([
     503,
@@ -169,6 +170,11 @@ test('from SIGTERM on the server says that it is not ready, and answers all else
   ])
   expect((await get('/health/live')).statusCode).toBe(200)
   expect((await leaving.call('GET', '/standard/produkt')).status).toBe(200)
+  const apart = buildHealth(leaving.deps)
+  expect((await apart.inject({ url: '/health/ready' })).statusCode).toBe(503)
+  expect((await apart.inject({ url: '/health/live' })).statusCode).toBe(200)
+  expect((await apart.inject({ url: '/standard/produkt' })).statusCode).toBe(404)
+  await apart.close()
   await leaving.stop()
 })
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { checkKeys } from './base/check-keys.ts'
 import { isLeaving } from './base/close-within.ts'
+import { safetyHeaders } from './base/safety-headers.ts'
 import type { Deps } from './context.ts'
 
 /** Live: the process answers. Ready: it reaches its database and can decrypt it, and is not about to stop. */
@@ -9,7 +10,7 @@ export function registerHealth(app: FastifyInstance, deps: Pick<Deps, 'db' | 'ke
   app.get('/health/live', async () => ({ status: 'live' }))
   app.get('/health/ready', async (_, reply) => {
     const unready = (status: string) => reply.code(503).header('Retry-After', '2').send({ status })
-    if (isLeaving(app)) return unready('stopping')
+    if (isLeaving(deps)) return unready('stopping')
     try {
       await sql`select 1`.execute(deps.db.kysely)
       const problem = await checkKeys(deps)
@@ -18,4 +19,13 @@ export function registerHealth(app: FastifyInstance, deps: Pick<Deps, 'db' | 'ke
       return unready('database unavailable')
     }
   })
+}
+
+/** Health on a port of its own: a worker has no other, and a busy server's may be kept from the public one. */
+export function buildHealth(deps: Pick<Deps, 'db' | 'keys' | 'publicOrigin'>): FastifyInstance {
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  const safety = safetyHeaders(deps.publicOrigin)
+  app.addHook('onRequest', async (_, reply) => void reply.headers(safety))
+  registerHealth(app, deps)
+  return app
 }

@@ -13,6 +13,7 @@ import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
+import { buildHealth } from './health.ts'
 import { explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
@@ -65,6 +66,7 @@ export async function start(
   }
   const problem = await checkKeys(deps)
   if (problem !== null) return openPort(await buildUnready(deps, problem, env, closers), env)
+  if (env.healthPort !== null) await openHealth(deps, env.healthPort, env.host, closers)
   // Just before the database closes, after all requests.
   closers.push(
     () => flushEvents(deps),
@@ -109,7 +111,10 @@ export async function start(
   )
   closers.push(listener.close)
   if (env.outbound) log.info(env.outbound, 'where the server may ask by HTTP')
-  if (env.role === 'worker') return void log.info('worker started')
+  if (env.role === 'worker') {
+    closers.push(() => leaveWithin(deps, 0))
+    return void log.info('worker started')
+  }
   const app = await buildApp({
     deps,
     web: await pagesOf(closers, web),
@@ -129,7 +134,7 @@ export async function start(
   })
   closers.push(() => closeWithin(app, longestDrainMs))
   await openPort(app, env)
-  closers.push(async (code) => code === 0 && leaveWithin(app, env.drainSeconds * 1_000))
+  closers.push(async (code) => code === 0 && leaveWithin(deps, env.drainSeconds * 1_000))
   keepOriginFor(env, origin, log)
   if (env.demo) tellWhereToGo(origin, inbox?.uiUrl ?? null)
   else log.info({ origin }, 'Zuspruch is running')
@@ -146,6 +151,14 @@ async function pagesOf(closers: Closer[], bundle: Web['bundle']): Promise<Web> {
   const dev = await startDevPages()
   closers.push(dev.close)
   return { ...dev.web, clientFolder }
+}
+
+async function openHealth(deps: Deps, port: number, host: string, closers: Closer[]) {
+  const app = buildHealth(deps)
+  closers.push(() => app.close())
+  await app.listen({ port, host }).catch((error: unknown) => {
+    throw explainPort(error, 'HEALTH_PORT', port, host)
+  })
 }
 
 async function openPort(app: FastifyInstance, env: Env): Promise<void> {

@@ -138,9 +138,11 @@ describe('a database elsewhere', { shuffle: false }, () => {
   test('a web process without SMTP_URL serves pages and opens no inbox, and a process that mails does not start', async () => {
     const { SMTP_URL: _, ...mailless } = environment
     const MAIL_UI_PORT = String(await findFreePort())
+    const HEALTH_PORT = String(await findFreePort())
     const { code, said } = await whileRunning(
-      { ...mailless, ROLE: 'web', MAIL_UI_PORT },
+      { ...mailless, ROLE: 'web', MAIL_UI_PORT, HEALTH_PORT },
       async (origin) => {
+        expect(await answersOk(`http://127.0.0.1:${HEALTH_PORT}/health/ready`)).toBe(true)
         expect((await fetch(`${origin}/api/v1/mandant/standard`)).status).toBe(200)
         await expect(fetch(`http://localhost:${MAIL_UI_PORT}/api/email`)).rejects.toThrow()
       },

@@ -77,7 +77,9 @@ test('a page that runs still gets its calls in process, and so does one on a con
   socket.setEncoding('utf8').on('data', (part: string) => (said += part))
   await asked
   const closed = closeWithin(app, 60_000)
+  const next = once(app.server, 'request')
   socket.write('GET /innen HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await next
   goOn.resolve('')
   await closed
   if (!socket.destroyed) await once(socket, 'close')

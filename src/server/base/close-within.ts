@@ -10,12 +10,11 @@ export const isStopping = ({ server }: Pick<FastifyInstance, 'server'>): boolean
 const leaving = new WeakSet<object>()
 
 /** It is about to stop: whoever balances the load is to send no more. */
-export const isLeaving = ({ server }: Pick<FastifyInstance, 'server'>): boolean =>
-  leaving.has(server)
+export const isLeaving = (deps: object): boolean => leaving.has(deps)
 
 /** Says so, and goes on answering for `ms`: until then a balancer may not have heard of it. */
-export async function leaveWithin(app: FastifyInstance, ms: number): Promise<void> {
-  leaving.add(app.server)
+export async function leaveWithin(deps: object, ms: number): Promise<void> {
+  leaving.add(deps)
   await wait(ms)
 }
 

@@ -33,7 +33,7 @@ function tryPort(port: number, host: string): Promise<number> {
 /** A port error as one sentence; other errors unchanged. */
 export function explainPort(
   error: unknown,
-  name: 'PORT' | 'MAIL_UI_PORT',
+  name: 'PORT' | 'MAIL_UI_PORT' | 'HEALTH_PORT',
   port: number,
   host: string,
 ): unknown {

@@ -46,6 +46,7 @@ describe('with nothing set', () => {
       logLevel: 'info',
       logSample: 1,
       drainSeconds: 0,
+      healthPort: null,
       trustedProxies: [],
       demo: true,
     })
@@ -221,6 +222,7 @@ describe('production', () => {
       LOG_LEVEL: 'warn',
       LOG_SAMPLE: '10',
       DRAIN_SECONDS: '25',
+      HEALTH_PORT: '9090',
       PUBLIC_ORIGIN: 'https://empfehlen.example:8443/',
       OPERATOR_HOST: 'Betrieb.empfehlen.example',
       OPERATOR_SSO_ISSUER: 'https://login.werk.example/',
@@ -254,6 +256,7 @@ describe('production', () => {
       logLevel: 'warn',
       logSample: 10,
       drainSeconds: 25,
+      healthPort: 9090,
       trustedProxies: [],
       demo: false,
     })
@@ -433,6 +436,10 @@ const wrong: [string, Record<string, string>][] = [
   ...['verbose', 'INFO', '3'].map((LOG_LEVEL): [string, Record<string, string>] => [
     'LOG_LEVEL',
     { LOG_LEVEL },
+  ]),
+  ...['-1', '65536', 'health'].map((HEALTH_PORT): [string, Record<string, string>] => [
+    'HEALTH_PORT',
+    { HEALTH_PORT },
   ]),
   ...['-1', '1.5', '1000', 'long'].map((DRAIN_SECONDS): [string, Record<string, string>] => [
     'DRAIN_SECONDS',

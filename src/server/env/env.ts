@@ -26,6 +26,7 @@ export type Env = {
   smtpUrl: string | null
   /** Opens the development inbox: never outside the demo. */
   inbox: boolean
+  healthPort: number | null // null: health is asked at the port of all
   mailUiPort: number
   /** Origin of links in mails; null: http://localhost with the port. */
   publicOrigin: string | null
@@ -79,6 +80,8 @@ export function readEnv(source: Source): Env {
     host,
     dataDir,
     bankFolder: value('BANK_FOLDER'),
+    healthPort:
+      value('HEALTH_PORT') === null ? null : readPort('HEALTH_PORT', value('HEALTH_PORT'), 0),
     databaseUrl,
     databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
     smtpUrl,
