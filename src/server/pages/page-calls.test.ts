@@ -6,9 +6,11 @@ import type { ApiRequest } from '../../contract/page-context.ts'
 import { make, type Name } from '../access/somebody.test-helper.ts'
 import { bodyLimit } from '../base/body-limits.ts'
 import { revokeTokens } from '../base/token-store.ts'
+import { flushLimits, listNoted } from '../base/note-limit.ts'
 import { withTenant } from '../db/connection.ts'
 import { telko } from '../demo/demo-tenants.ts'
 import { kinds, logins } from '../kinds.ts'
+import { most } from '../limit-reads.ts'
 import { routes } from '../routes.ts'
 import { makePageCalls, type Callers, type PageCalls } from './page-calls.ts'
 
@@ -107,4 +109,20 @@ test('an answer with a tag is parsed once, and given again as it is until it cha
   expect(Object.isFrozen(first.body)).toBe(true)
   server.deps.cache.forget()
   expect((await read()).body).toEqual(first.body)
+})
+
+test('a page that is refused for its number counts for operators as a call over HTTP does', async () => {
+  const own = { ...page(), address: '192.0.2.77' } as FastifyRequest
+  const number = 'A'.repeat(16)
+  const call: ApiRequest = { method: 'GET', path: `/empfehlen/${number}` }
+  const asked = { tenant: 'standard', locale: 'de', cookies: {}, call, callers: null } as const
+  const statuses = []
+  for (let at = 0; at <= most.number; at += 1)
+    statuses.push((await calls({ ...asked, request: own })).status)
+  expect(statuses).toEqual([...Array(most.number).fill(404), 429])
+  await flushLimits(server.deps)
+  const noted = await withTenant(server.db, 'standard', (tx) =>
+    listNoted(tx, 'standard', server.clock.realNow().subtract({ hours: 2 })),
+  )
+  expect(noted).toContainEqual({ name: 'showReferral', hits: 1 })
 })

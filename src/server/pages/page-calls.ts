@@ -47,6 +47,7 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
     const known = isRead ? answers.get(key) : undefined
     const reply = new PageReply()
     const found = router.find(call.method as 'GET', path)
+    const route = found?.store as Route | undefined
     const asked = {
       ...ofPage(request),
       method: call.method,
@@ -68,22 +69,22 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
       actor: null,
       refusal: null,
       security: null,
-      routeOptions: { url: found ? routeOf((found.store as Route).served.endpoint) : undefined },
+      routeOptions: { url: route && routeOf(route.served.endpoint) },
     } as unknown as FastifyRequest
     const answering = reply as unknown as FastifyReply
     await inRequest({ id: request.id }, async () => {
       try {
-        if (!found) throw fail('not-found')
-        const { served, call: answer } = found.store as Route
+        if (!route) throw fail('not-found')
+        const { served, call: answer } = route
         asked.body = bodyOf(served, call)
         await answer.begin(asked)
         if (callers) await introduceVisitor(callers, served, answer.identify, asked, answering)
         await answer.answer(asked, answering)
-        answer.end(asked, answering)
       } catch (error) {
         answerError(asked, answering, error)
       }
     })
+    route?.call.end(asked, answering)
     noteSecurity(deps, asked)
     const still = known !== undefined && reply.statusCode === 304
     const { body, length } = still ? { body: known.body, length: 0 } : reply.read()
