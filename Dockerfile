@@ -29,5 +29,5 @@ USER node
 EXPOSE 3000
 # A worker opens no port.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD [ "$ROLE" = worker ] || node -e "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+  CMD [ "$ROLE$HEALTH_PORT" = worker ] || node -e "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || process.env.PORT || 3000) + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 CMD ["npm", "run", "serve", "--silent"]
