@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { otherEngines } from '../../scripts/find-browser.ts'
 import { isWhole } from '../helpers/whole.ts'
+import { apiOf } from './api-steps.ts'
 import { startFirefox } from './firefox-engine.ts'
 import { missingForReader, startScreenReader, type ScreenReader } from './screen-reader.ts'
 import { useApp } from './use-app.ts'
@@ -69,4 +70,39 @@ test('a refused login is read aloud with its reason', async () => {
   await visitor.fill(/^Passwort/, 'Falsch-2026-Falsch')
   await visitor.press('button', 'Anmelden')
   await reader!.hears(/E-Mail-Adresse oder Passwort stimmen nicht\. .*region/)
+})
+
+test('a captcha that takes long is read aloud, and so is one that fails', async () => {
+  const api = apiOf(app.origin, 'standard')
+  // An hour's recommendations without one are used up.
+  for (const name of ['Bruno', 'Carla', 'Doro'])
+    await api('POST', '/empfehlen/create', {
+      Empfehlung: { ProductId: '101', Anteil: 50 },
+      Empfehler: {
+        Vorname: name,
+        Nachname: 'Vorlesen',
+        Email: `${name.toLowerCase()}.vorlesen@post.example`,
+        Agb: true,
+      },
+    })
+  const send = async (solver: 'is slow' | 'gives up') => {
+    await visitor.open(`${app.origin}/de/empfehlen/101`)
+    await reader!.hears(/leaving main content/)
+    await visitor.run((isBroken) => {
+      window.Worker = class extends EventTarget {
+        postMessage() {
+          if (isBroken) setTimeout(() => this.dispatchEvent(new Event('error')), 3_000)
+        }
+        terminate() {}
+      } as unknown as typeof Worker
+    }, solver === 'gives up')
+    await visitor.fill('Vorname', 'Emil')
+    await visitor.fill(/^E-Mail/, 'emil.vorlesen@post.example')
+    await visitor.press('checkbox', /18 Jahre/)
+    await visitor.press('button', 'Link erstellen')
+  }
+  await send('is slow')
+  await reader!.hears(/Kurze Sicherheitsprüfung: Dein Gerät löst eine kleine Rechenaufgabe\./)
+  await send('gives up')
+  await reader!.hears(/Die Sicherheitsprüfung hat nicht geklappt\. .* noch einmal ab\./)
 })
