@@ -61,8 +61,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const blockOf = (part: string): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' =>
-  part === 'reports' || part === 'payout' || part === 'sweeps'
+const blockOf = (
+  part: string,
+): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' | 'overload' =>
+  part === 'reports' || part === 'payout' || part === 'sweeps' || part === 'overload'
     ? part
     : /^console|^audit-page/.test(part)
       ? 'console'
@@ -72,7 +74,7 @@ const isWhole = ([block, names]: [string, string[]]) =>
   Object.keys(parts).every((name) => blockOf(name) !== block || names.includes(name))
 if (options.write && ![...blocks].every(isWhole)) {
   process.stderr.write(
-    '--write keeps whole tables: leave --only out, or say --only reports, --only payout or --only console,audit-page.\n',
+    '--write keeps whole tables: leave --only out, or say --only reports, payout, sweeps, overload or console,audit-page.\n',
   )
   process.exit(2)
 }

@@ -46,7 +46,16 @@ Not measured yet.
 
 /** Replaces (or adds) one marked block of docs/benchmarks.md, with the machine's description. */
 export function writeFigures(
-  block: 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' | 'history' | 'lighthouse' | 'size',
+  block:
+    | 'bench'
+    | 'reports'
+    | 'console'
+    | 'payout'
+    | 'sweeps'
+    | 'overload'
+    | 'history'
+    | 'lighthouse'
+    | 'size',
   markdown: string,
 ): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : frame
