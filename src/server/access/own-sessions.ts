@@ -5,7 +5,6 @@ import { actorOf } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { serve, type Served } from '../serve.ts'
 import { sessionOf, type Kind } from './kind.ts'
-
 import { seenAtOf } from './session-use.ts'
 
 export const sessionsOf = (

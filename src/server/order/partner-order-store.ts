@@ -1,4 +1,3 @@
-import { listDue, type Due } from './due-store.ts'
 import { sql, type Selectable } from 'kysely'
 import type { CommissionPlan } from '../../domain/commission.ts'
 import { postingsFor, type RewardEvent } from '../../domain/ledger.ts'
@@ -167,15 +166,6 @@ export async function billPartnerOrders(
     .where('number', '=', sql<string>`any(${numbers}::text[])`)
     .execute()
 }
-
-/** Confirmed orders past their complaint period, by day and number after `after`. */
-export const listReleasablePartnerOrders = (
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-  after: Due | null,
-  limit: number,
-): Promise<Due[]> => listDue(tx, 'partner_orders', tenant, today, after, limit)
 
 /** Posts a commission event (domain/ledger.ts), once; nothing for zero. */
 export async function postCommission(

@@ -4,10 +4,9 @@ import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { findDecision } from '../order/decision-store.ts'
-import type { Due } from '../order/due-store.ts'
+import { listDue, type Due } from '../order/due-store.ts'
 import { lockOrder } from '../order/store.ts'
 import { releaseOrder } from './release-order.ts'
-import { listReleasable } from './release-store.ts'
 
 /**
  * Releases all confirmed orders past their complaint period; returns the number. Idempotent and safe in parallel: one
@@ -18,7 +17,7 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500)
   let after: Due | null = null
   for (;;) {
     const due: Due[] = await withTenant(deps.db, tenant.code, (tx) =>
-      listReleasable(tx, tenant.code, deps.clock.today(), after, atOnce),
+      listDue(tx, 'orders', tenant.code, deps.clock.today(), after, atOnce),
     )
     for (const { number } of due) {
       try {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
 import type { Person } from '../referral/received-store.ts'
-import { listDue, type Due } from '../order/due-store.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
@@ -183,12 +182,3 @@ export async function countRewarded(
       and created_at >= ${asked.from.toString()}`.execute(tx)
   return rows[0]!.count
 }
-
-/** Orders due for automatic release, by day and number after `after`. */
-export const listReleasable = (
-  tx: Tx,
-  tenant: string,
-  today: Temporal.PlainDate,
-  after: Due | null,
-  limit: number,
-): Promise<Due[]> => listDue(tx, 'orders', tenant, today, after, limit)

@@ -2,8 +2,7 @@ import { isDatabaseAway } from '../answer-error.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import type { Due } from '../order/due-store.ts'
-import { listReleasablePartnerOrders } from '../order/partner-order-store.ts'
+import { listDue, type Due } from '../order/due-store.ts'
 import { releasePartnerOrder } from '../order/record-partner-order.ts'
 
 /**
@@ -16,7 +15,7 @@ export async function releasePartnerOrders(deps: Deps, code: string, atOnce = 50
   let after: Due | null = null
   for (;;) {
     const due: Due[] = await withTenant(deps.db, code, (tx) =>
-      listReleasablePartnerOrders(tx, code, deps.clock.today(), after, atOnce),
+      listDue(tx, 'partner_orders', code, deps.clock.today(), after, atOnce),
     )
     for (const { number } of due) {
       try {
