@@ -5,7 +5,7 @@ export const browserHeaders = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'accept-language': 'de',
-  'accept-encoding': 'br, gzip',
+  'accept-encoding': 'gzip, deflate, br, zstd',
 }
 
 export type Load = {

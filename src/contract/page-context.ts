@@ -143,7 +143,8 @@ export type PageContext = {
 export type PageAnswer = {
   status: number
   headers: Headers
-  body: string
+  /** One after another the text of the page. In pieces, as what is the same in many pages is not copied for each. */
+  body: readonly string[]
   /** What stands in the page itself and has no nonce: the policy names it by its hash. */
   inline?: { styles: string[]; scripts: string[] }
 }
@@ -157,6 +158,8 @@ export type WebBundle = {
     options: {
       nonce: string | null
       assets: { scripts: string[]; styles: string[]; headTags?: string }
+      /** Waits until the page may be rendered, which holds the process. */
+      ownTurn?: () => Promise<void>
     },
   ) => Promise<PageAnswer>
   /** A mail in the tenant's theme and the person's language. */

@@ -18,7 +18,7 @@ const bundle = {
   handlePage: async (_request, context) => {
     await context.send({ method: 'GET', path: '/produkt' })
     await context.send({ method: 'GET', path: '/account/user' })
-    return { status: 200, headers: new Headers(), body: context.formToken }
+    return { status: 200, headers: new Headers(), body: [context.formToken] }
   },
 } as Partial<WebBundle> as WebBundle
 

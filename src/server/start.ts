@@ -14,7 +14,7 @@ import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
 import { buildHealth } from './health.ts'
-import { explainPort } from './env/check-ports.ts'
+import { backlog, explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
 import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
@@ -163,7 +163,7 @@ async function openHealth(deps: Deps, port: number, host: string, closers: Close
 
 async function openPort(app: FastifyInstance, env: Env): Promise<void> {
   try {
-    await app.listen({ port: env.port, host: env.host })
+    await app.listen({ port: env.port, host: env.host, backlog })
   } catch (error) {
     throw explainPort(error, 'PORT', env.port, env.host)
   }

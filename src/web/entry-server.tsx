@@ -4,6 +4,7 @@ import {
   StaticRouterProvider,
   createStaticHandler,
   createStaticRouter,
+  type DataRouteObject,
   type StaticHandler,
   type StaticHandlerContext,
 } from 'react-router'
@@ -33,13 +34,13 @@ addConsole()
 /** See WebBundle in contract/page-context.ts. Loader errors become an error page and are not thrown. */
 export const handlePage: WebBundle['handlePage'] = async (request, context, options) => {
   const chosen = await chooseLanguage(request, context)
-  if (chosen) return { status: 303, headers: new Headers({ Location: chosen.to }), body: '' }
+  if (chosen) return { status: 303, headers: new Headers({ Location: chosen.to }), body: [] }
   const handler = handlerFor(context.tenant)
   const requestContext = new RouterContextProvider()
   requestContext.set(pageKey, context)
   const result = await handler.query(request, { requestContext })
   if (result instanceof Response)
-    return { status: result.status, headers: result.headers, body: await result.text() }
+    return { status: result.status, headers: result.headers, body: [await result.text()] }
 
   const i18n = await loadTexts(context.locale, ['common'])
   storeOwnTexts(i18n, context)
@@ -47,13 +48,14 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   let state: string | undefined
   const render = () => {
     state = undefined
-    const router = createStaticRouter(handler.dataRoutes, result)
+    const router = createStaticRouter(branchOf(result), result)
     return renderToString(
       <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
         <StaticRouterProvider router={router} context={result} hydrate={false} />
       </App>,
     )
   }
+  await options.ownTurn?.()
   const content = renderOrExcuse(render, result)
   const { body, inline } = renderDocument({
     context: shown,
@@ -74,6 +76,15 @@ function withTextsOfPage(context: PageContext, result: StaticHandlerContext): Pa
   const areas = handle ? (entryOf(handle.page, context.tenant)?.texts ?? []) : []
   return { ...context, own: ownTextsOfPage(context.own, ['common', ...areas]) }
 }
+
+/** The routes that a page is rendered by, each alone below its parent: to go through all of them for every page takes longer. */
+const branchOf = ({ matches }: StaticHandlerContext): DataRouteObject[] =>
+  matches.reduceRight<DataRouteObject[]>(
+    (below, { route }) => [
+      route.index ? route : { ...route, children: below.length > 0 ? below : undefined },
+    ],
+    [],
+  )
 
 // A page that fails to render becomes the error page; the error still reaches the log.
 function renderOrExcuse(render: () => string, result: StaticHandlerContext): string {
@@ -121,8 +132,16 @@ function headersOf(request: Request, context: PageContext, result: StaticHandler
 
 const handlers = new Map<string, { key: string; handler: StaticHandler }>()
 
-/** Routes are built once per tenant, and again when its paths or pages change. */
+const handlersOf = new WeakMap<PageTenant, StaticHandler>()
+
 function handlerFor(tenant: PageTenant): StaticHandler {
+  const known = handlersOf.get(tenant) ?? findHandler(tenant)
+  handlersOf.set(tenant, known)
+  return known
+}
+
+/** Routes are built once per tenant, and again when its paths or pages change. */
+function findHandler(tenant: PageTenant): StaticHandler {
   const { routes, locales } = tenant
   const key = JSON.stringify([routes, locales, pagesOf(tenant)])
   const known = handlers.get(tenant.code)

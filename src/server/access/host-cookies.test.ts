@@ -26,7 +26,7 @@ const bundle = {
     return {
       status: 200,
       headers: new Headers({ 'Content-Type': 'text/html; charset=utf-8' }),
-      body: String(status),
+      body: [String(status)],
     }
   },
 } as Partial<WebBundle> as WebBundle

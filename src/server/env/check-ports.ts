@@ -2,6 +2,9 @@ import { createServer } from 'node:net'
 import type { Env } from './env.ts'
 import { StartError } from './start-error.ts'
 
+/** So many wait at a port to be taken in; more knock again, ever later. Linux holds it down to net.core.somaxconn, usually as much. */
+export const backlog = 4_096
+
 /**
  * Probes the ports before anything is created or started: a used port is reported first, and no database is left behind. Returns
  * the port, for PORT=0 a free one, so that links in mails can name it.

@@ -1,57 +1,84 @@
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  gzip,
+  gzipSync,
+  zstdCompressSync,
+  type BrotliOptions,
+} from 'node:zlib'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-// Pages are whole before they are sent: compressed at once and by another thread, where a stream would cost as much as the page.
+// Pages are whole before they are sent, so they are compressed at once: a stream would cost as much as the page.
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** How dear compression may be: for a page that is kept, or for one visitor's. */
-type Effort = 'kept' | 'once'
-const qualities = { kept: { br: 9, gzip: 9 }, once: { br: 4, gzip: 6 } } as const
+const brotliOptions = (page: Buffer, quality: number): BrotliOptions => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: quality,
+    [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+    // No page is much larger; a usual window costs more memory, and so time, than the work.
+    [constants.BROTLI_PARAM_LGWIN]: 17,
+  },
+  chunkSize: 64 * 1024,
+})
 
-const byBrotli = promisify(brotliCompress)
-const byGzip = promisify(gzip)
-
+/** For a page that is kept: as small as it gets, by another thread. */
 export const compressed = {
-  br: (page: Buffer, effort: Effort): Promise<Buffer> =>
-    byBrotli(page, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: qualities[effort].br,
-        [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
-        // No page is much larger; a usual window costs more memory, and so time, than the work.
-        [constants.BROTLI_PARAM_LGWIN]: 17,
-      },
+  br: (page: Buffer): Promise<Buffer> => promisify(brotliCompress)(page, brotliOptions(page, 9)),
+  gzip: (page: Buffer): Promise<Buffer> => promisify(gzip)(page, { level: 9 }),
+}
+
+/** For one visitor's page: less than the way to another thread and back. */
+const compressedOnce = {
+  zstd: (page: Buffer): Buffer =>
+    zstdCompressSync(page, {
+      params: { [constants.ZSTD_c_compressionLevel]: 3 },
       chunkSize: 64 * 1024,
     }),
-  gzip: (page: Buffer, effort: Effort): Promise<Buffer> =>
-    byGzip(page, { level: qualities[effort].gzip, chunkSize: 64 * 1024 }),
+  br: (page: Buffer): Buffer => brotliCompressSync(page, brotliOptions(page, 4)),
+  gzip: (page: Buffer): Buffer => gzipSync(page, { level: 4, chunkSize: 64 * 1024 }),
 }
 
 /** The best that the visitor takes. */
-export function encodingOf({ headers }: Pick<FastifyRequest, 'headers'>): Encoding {
-  const accepted = headers['accept-encoding'] ?? ''
-  const takes = (name: string) =>
-    new RegExp(`(?:^|[,\\s])${name}(?![^,]*;\\s*q=0(?:\\.0*)?(?:\\s|,|$))(?:\\s|;|,|$)`, 'i').test(
-      String(accepted),
-    )
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+export function encodingOf(request: Accepting): Encoding {
+  return takes(request, 'br') ? 'br' : takes(request, 'gzip') ? 'gzip' : 'identity'
 }
+
+type Accepting = Pick<FastifyRequest, 'headers'>
+
+const takes = ({ headers }: Accepting, name: string): boolean =>
+  new RegExp(`(?:^|[,\\s])${name}(?![^,]*;\\s*q=0(?:\\.0*)?(?:\\s|,|$))(?:\\s|;|,|$)`, 'i').test(
+    String(headers['accept-encoding'] ?? ''),
+  )
 
 /** Smaller ones are sent as they are, as all answers (app.ts). */
 export const worthCompressing = 1_024
 
 /** Sends a page that is its visitor's alone. */
-export async function sendPage(
+export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: string,
-): Promise<FastifyReply> {
-  const body = Buffer.from(page)
-  const encoding = encodingOf(request)
-  if (encoding === 'identity' || body.length < worthCompressing) return reply.send(body)
+  pieces: readonly string[],
+): FastifyReply {
+  const body = asBytes(pieces)
+  const encoding = takes(request, 'zstd') ? 'zstd' : encodingOf(request)
+  if (encoding === 'identity' || body.length < worthCompressing)
+    return reply.send(Buffer.from(body))
   reply.headers({ 'Content-Encoding': encoding, Vary: varying(reply) })
-  return reply.send(await compressed[encoding](body, 'once'))
+  return reply.send(compressedOnce[encoding](body))
+}
+
+let scratch = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** Good until the next page: most are compressed at once, and need no memory of their own. */
+function asBytes(pieces: readonly string[]): Buffer {
+  const longest = pieces.reduce((sum, { length }) => sum + 3 * length, 0)
+  if (longest > scratch.length) scratch = Buffer.allocUnsafeSlow(2 * longest)
+  let end = 0
+  for (const piece of pieces) end += scratch.write(piece, end)
+  return scratch.subarray(0, end)
 }
 
 const varying = (reply: FastifyReply) =>

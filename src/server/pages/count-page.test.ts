@@ -23,7 +23,7 @@ const bundle = {
   handlePage: async (request) => ({
     status: request.url.includes('weg') ? 404 : 200,
     headers: new Headers(),
-    body: '<!doctype html>',
+    body: ['<!doctype html>'],
   }),
 } as Partial<WebBundle> as WebBundle
 

@@ -1,8 +1,16 @@
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 
-/** A tenant's part in every page. */
+const known = new WeakMap<Tenant, PageTenant>()
+
+/** A tenant's part in every page, one object until its settings change. */
 export function pageTenant(tenant: Tenant): PageTenant {
+  const part = known.get(tenant) ?? partOf(tenant)
+  known.set(tenant, part)
+  return part
+}
+
+function partOf(tenant: Tenant): PageTenant {
   return {
     code: tenant.code,
     name: tenant.name,

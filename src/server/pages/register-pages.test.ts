@@ -28,7 +28,7 @@ const bundle = {
         'Cache-Control': 'private, no-cache',
         'Content-Type': 'text/html; charset=utf-8',
       }),
-      body: `<!doctype html>${context.formToken}`,
+      body: [`<!doctype html>${context.formToken}`],
     }
   },
 } as Partial<WebBundle> as WebBundle

@@ -19,6 +19,7 @@ import type { Deps } from '../context.ts'
 import { serveBrandPictures } from './serve-brand-pictures.ts'
 import { countPage } from './count-page.ts'
 import { isOwnForm, ownOrigin } from './own-origin.ts'
+import { ownTurn } from '../base/own-turn.ts'
 import { AppError, fail } from '../errors.ts'
 import { depsFor } from '../only-look.ts'
 import { guessCode } from '../referral/guess-code.ts'
@@ -241,6 +242,7 @@ async function servePage(
   const response = await bundle.handlePage(asRequest(deps, request), visit.context, {
     nonce: headTags ? reply.nonce : null,
     assets: { scripts: [], styles: [], ...(headTags ? { headTags } : {}) },
+    ownTurn,
   })
   if (!headTags) allowInline(reply, response.inline)
   if (tenant.isDraft) reply.headers({ 'X-Robots-Tag': 'noindex' })

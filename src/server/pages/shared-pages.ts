@@ -144,10 +144,10 @@ export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
 async function toShared(answer: PageAnswer | null): Promise<SharedPage | null> {
   if (answer?.status !== 200) return null
   const { headers, body, inline } = answer
-  const identity = Buffer.from(body)
+  const identity = Buffer.from(body.join(''))
   const [br, gzipped] = await together([
-    () => compressed.br(identity, 'kept'),
-    () => compressed.gzip(identity, 'kept'),
+    () => compressed.br(identity),
+    () => compressed.gzip(identity),
   ])
   const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return {

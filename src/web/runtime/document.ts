@@ -26,20 +26,19 @@ export function renderDocument(
   const theme = isInWidget ? light : light + dark
   const assets = assetTags(input, handle)
   const by = nonceOf(nonce)
-  const body = `<!doctype html>
+  const head = `<!doctype html>
 <html lang="${locale}" dir="ltr" class="${escapeHtml(tenant.theme.look)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${nonce === null ? '' : `<meta property="csp-nonce"${by}>\n`}${headTags(input, handle)}
-<style${by}>${theme}</style>
-${assets.tags}
-</head>
-<body>
-<div id="root">${content}</div>
+`
+  const data = `</div>
 <script type="application/json" id="${hydrationId}"${by}>${safeJson(hydration)}</script>
 </body>
 </html>`
+  const styles = [`<style${by}>`, theme, '</style>\n']
+  const body = [head, ...styles, ...assets.tags, '</head>\n<body>\n<div id="root">', content, data]
   return { body, inline: { styles: [theme, assets.style], scripts: [assets.script] } }
 }
 
@@ -66,26 +65,24 @@ function shownOf(context: PageContext): PageView {
 function assetTags(
   { context, nonce, deskScript, assets }: DocumentInput,
   handle: PageHandle | undefined,
-): { tags: string; style: string; script: string } {
+): { tags: string[]; style: string; script: string } {
   const { scripts, styles, css, fonts } = builtFiles(context, handle)
   const by = nonceOf(nonce)
   const script = clientAssets
     ? `${isDesk(handle) ? deskScript : ''}${fetchWhenPainted(scripts, nonce)}`
     : ''
   const tags = [
-    assets.headTags ?? '',
-    ...[...styles, ...assets.styles].map((path) => `<link rel="stylesheet" href="${path}">`),
+    assets.headTags ? `${assets.headTags}\n` : '',
+    ...[...styles, ...assets.styles].map((path) => `<link rel="stylesheet" href="${path}">\n`),
     ...fonts.map(
-      (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`,
+      (path) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">\n`,
     ),
-    css ? `<style${by}>${css}</style>` : '',
+    ...(css ? [`<style${by}>`, css, '</style>\n'] : []),
     ...(clientAssets ? [] : [...scripts, ...assets.scripts]).map(
-      (path) => `<script type="module"${by} src="${path}"></script>`,
+      (path) => `<script type="module"${by} src="${path}"></script>\n`,
     ),
-    script ? `<script${by}>${script}</script>` : '',
+    script ? `<script${by}>${script}</script>\n` : '',
   ]
-    .filter((tag) => tag !== '')
-    .join('\n')
   return { tags, style: css, script }
 }
 
