@@ -105,9 +105,12 @@ export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Pro
 }
 
 export const listNumbers = (database: BenchDatabase, count: number) =>
+  listReferrals(database, 'number', count)
+
+export const listReferrals = (database: BenchDatabase, by: 'number' | 'code', count: number) =>
   readOne<string[]>(
     database.ownerUrl,
-    `select array_agg(number) from (select number from referrals limit ${count})`,
+    `select array_agg(${by}) from (select ${by} from referrals where tenant = 'standard' limit ${count})`,
   )
 
 export const countRows = (database: BenchDatabase, table: string) =>

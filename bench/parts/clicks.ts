@@ -1,4 +1,4 @@
-import { countRows, listNumbers, prepareBareClicks } from '../bench-database.ts'
+import { countRows, listReferrals, prepareBareClicks } from '../bench-database.ts'
 import { cpuMs } from '../child.ts'
 import { compare, type Figure } from '../figure.ts'
 import { browserHeaders, load, refuseOthers } from '../load.ts'
@@ -10,29 +10,30 @@ const aims = [
   { connections: 500, atLeast: 1.5 },
 ] as const
 
-/** Clicks per second and their processor time, against a program of its own that looks up and inserts for each. */
+const kinds = [
+  { what: 'clicks', each: 'click', by: 'number', path: '/api/v1/standard/empfehlen/click' },
+  { what: 'short links', each: 'short link', by: 'code', path: '/k' },
+] as const
+
+/** Clicks per second and their processor time, on both kinds of links, against a program of its own that looks up and inserts for each. */
 export const measureClicks: Part = async (bench) => {
   const database = await bench.cluster.create('bench_clicks', 1_000)
   await prepareBareClicks(database)
   const ours = await startServer(bench, database)
   const bare = await startServer(bench, database, './bare-click.ts')
-  const numbers = await listNumbers(database, 500)
   const sides = {
-    ours: {
-      ...ours,
-      table: 'clicks',
-      path: (number: string) => `/api/v1/standard/empfehlen/click/${number}?channel=wa`,
-    },
-    bare: {
-      ...bare,
-      table: 'bench_clicks',
-      path: (number: string) => `/click/standard/${number}?channel=wa`,
-    },
+    ours: { ...ours, table: 'clicks' },
+    bare: { ...bare, table: 'bench_clicks' },
   }
-  const run = async (side: keyof typeof sides, connections: number, seconds: number) => {
-    const { origin, child, table, path } = sides[side]
+  const run = async (
+    side: keyof typeof sides,
+    paths: string[],
+    connections: number,
+    seconds: number,
+  ) => {
+    const { origin, child, table } = sides[side]
     const [before, cpuBefore] = [await countRows(database, table), cpuMs(child.pid)]
-    const requests = numbers.map((number) => ({ path: path(number), headers: browserHeaders }))
+    const requests = paths.map((path) => ({ path, headers: browserHeaders }))
     const result = await load({ origin, requests, seconds, connections, status: 302 })
     refuseOthers(side, result)
     const cpu = (cpuMs(child.pid) - cpuBefore) / result.answers
@@ -44,15 +45,24 @@ export const measureClicks: Part = async (bench) => {
   }
   try {
     const figures: Figure[] = []
-    for (const { connections, atLeast } of aims) {
-      const what = `clicks, ${connections} connections`
-      await run('bare', connections, 2)
-      await run('ours', connections, 2)
+    for (const { kind, connections, atLeast } of kinds.flatMap((kind) =>
+      aims.map((aim) => ({ kind, ...aim })),
+    )) {
+      const what = `${kind.what}, ${connections} connections`
+      const known = await listReferrals(database, kind.by, 500)
+      const paths = {
+        ours: known.map((one) => `${kind.path}/${one}?channel=wa`),
+        bare: known.map((one) => `/${kind.by}/standard/${one}?channel=wa`),
+      }
+      const take = (side: keyof typeof sides, seconds: number) =>
+        run(side, paths[side], connections, seconds)
+      await take('bare', 2)
+      await take('ours', 2)
       const rounds: { [side in keyof typeof sides]: Awaited<ReturnType<typeof run>> }[] = []
       // Many short turns rather than few long ones: other load on the machine hits both alike.
       for (let round = 0; round < bench.rounds * 2; round += 1) {
-        const bareRound = await run('bare', connections, 1)
-        rounds.push({ bare: bareRound, ours: await run('ours', connections, 1) })
+        const bareRound = await take('bare', 1)
+        rounds.push({ bare: bareRound, ours: await take('ours', 1) })
         const { ours: one, bare: other } = rounds.at(-1)!
         bench.say(
           `${what}: ${one.perSecond.toFixed(0)}/s, ${one.cpu.toFixed(3)} ms each; bare ${other.perSecond.toFixed(0)}/s, ${other.cpu.toFixed(3)} ms`,
@@ -64,7 +74,7 @@ export const measureClicks: Part = async (bench) => {
       figures.push(
         compare({ what, baseline, unit: '/s' }, pairs('perSecond'), { of: 'ratio', atLeast }),
         compare(
-          { what: `CPU per click, ${connections} connections`, baseline, unit: 'ms' },
+          { what: `CPU per ${kind.each}, ${connections} connections`, baseline, unit: 'ms' },
           pairs('cpu'),
           {
             of: 'ours',
