@@ -3,7 +3,7 @@ import type { Caller as CallerKind } from '../../contract/endpoint.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { findToken, markUsed, tokenState, type Token } from '../base/token-store.ts'
 import type { Caller, Deps, SessionCaller } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { isPasskeyMissing } from './after-password.ts'
 import {
@@ -15,9 +15,9 @@ import {
   rewardCookieOf,
   tokenCookies,
 } from './cookies.ts'
-import type { Logins } from './kind.ts'
+import type { Kind, Logins } from './kind.ts'
 import { findLink, readLinkSession, type LinkKind } from './link-session.ts'
-import { readSession } from './read-session.ts'
+import { readSession, type SessionToken } from './read-session.ts'
 
 /**
  * Identifies the caller. Public calls use a valid customer session if present; others throw their kind's error. Only a missing
@@ -38,14 +38,9 @@ export async function authenticate(
   const session = async (caller: SessionCaller['kind']) => {
     const kind = kinds.find((one) => one.caller === caller)
     if (!kind) throw new Error(`No kind of person calls as ${caller}`)
-    return readSession(deps, tenant, kind, bearer ?? cookies[kind.cookie], async (tx, token) => {
-      const found = await kind.callerOf(tx, tenant.code, token, {
-        tokenId: token.token_id,
-        bearer,
-        expiresAt: token.expires_at,
-      })
-      return found && isPasskeyMissing(token) ? { ...found, passkeyMissing: true } : found
-    })
+    return readSession(deps, tenant, kind, bearer ?? cookies[kind.cookie], (tx, token) =>
+      callerOf(kind, tx, tenant, token, bearer),
+    )
   }
   switch (needed) {
     case 'anyone':
@@ -113,6 +108,19 @@ export async function authenticate(
       return caller
     }
   }
+}
+
+/** Who calls by a valid session. @param bearer null: by cookie */
+export async function callerOf(
+  kind: Pick<Kind, 'callerOf'>,
+  tx: Tx,
+  tenant: Tenant,
+  token: SessionToken,
+  bearer: string | null,
+): Promise<SessionCaller | null> {
+  const shown = { tokenId: token.token_id, bearer, expiresAt: token.expires_at }
+  const found = await kind.callerOf(tx, tenant.code, token, shown)
+  return found && isPasskeyMissing(token) ? Object.assign(found, { passkeyMissing: true }) : found
 }
 
 /** The link that a call comes by: as bearer itself (spec section 6), as cookie its session. */

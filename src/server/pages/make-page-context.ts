@@ -3,7 +3,8 @@ import type { PageContext, SessionKind } from '../../contract/page-context.ts'
 import type { PageOperator } from '../../contract/page-operator.ts'
 import type { SellerKind } from '../../domain/seller.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import type { SessionSource } from '../access/kind.ts'
+import { callerOf } from '../access/authenticate.ts'
+import type { Kind, SessionSource } from '../access/kind.ts'
 import { readSession } from '../access/read-session.ts'
 import {
   isRecipientCookie,
@@ -25,7 +26,7 @@ import { isLinked } from '../team/linked.ts'
 import { previewCookie } from '../team/preview.ts'
 import { ownOrigin } from './own-origin.ts'
 import { makeFormToken } from './form-token.ts'
-import type { Callers, PageCalls } from './page-calls.ts'
+import { knowVisitor, type Callers, type PageCalls } from './page-calls.ts'
 import { pageLinks } from './page-links.ts'
 import { pageTenant } from './page-tenant.ts'
 import { together } from '../db/together.ts'
@@ -62,8 +63,11 @@ export async function makePageContext(
     sources.map(
       (kind) => () =>
         readSession(deps, tenant, kind, request.cookies[kind.cookie], async (tx, token) => {
-          const user = await kind.pageUserOf(tx, tenant, token, deps.clock.realNow())
-          return user && { tokenId: token.token_id, user }
+          const [user, caller] = await together([
+            () => kind.pageUserOf(tx, tenant, token, deps.clock.realNow()),
+            async () => (isKind(kind) ? callerOf(kind, tx, tenant, token, null) : null),
+          ])
+          return user && { tokenId: token.token_id, user, caller }
         }),
     ),
   )
@@ -100,6 +104,8 @@ export async function makePageContext(
       set({ name: cookie, value: null })
       noteRefusal(request, { name: 'session-missing' })
     }
+  for (const session of sessions)
+    if (callers && session?.caller) knowVisitor(callers, tenant.code, session.caller)
   const caller = sources.find((_, at) => sessions[at])?.caller
   if (caller) request.actor = { kind: caller, id: sessions.find(Boolean)!.tokenId }
   // A form is bound to all sessions at its creation.
@@ -171,6 +177,8 @@ async function withNames(deps: Deps, operator: PageOperator): Promise<PageOperat
   const by = isLinked(deps, operator.provider) ? deps.operatorSignOn : null
   return { ...operator, places, provider: by?.name ?? null }
 }
+
+const isKind = (source: SessionSource): source is Kind => 'callerOf' in source
 
 // Cookies are joined into one header: a separator in a value would add a cookie.
 const isTokenText = (text: string) => /^[A-Za-z0-9_-]{43}$/.test(text)

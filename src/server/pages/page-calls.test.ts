@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { ApiRequest } from '../../contract/page-context.ts'
-import { make, type Name } from '../access/somebody.test-helper.ts'
+import { make, paths, type Name } from '../access/somebody.test-helper.ts'
 import { bodyLimit } from '../base/body-limits.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { flushLimits, listNoted } from '../base/note-limit.ts'
@@ -12,6 +12,7 @@ import { telko } from '../demo/demo-tenants.ts'
 import { kinds, logins } from '../kinds.ts'
 import { most } from '../limit-reads.ts'
 import { routes } from '../routes.ts'
+import { makePageContext } from './make-page-context.ts'
 import { makePageCalls, type Callers, type PageCalls } from './page-calls.ts'
 
 let server: TestServer
@@ -100,6 +101,50 @@ test('a page asks once who its visitor is; what may change it asks at every call
   expect((await ask(me, cookies)).status).toBe(401)
   callers.clear()
   expect((await ask(me, cookies, callers)).status).toBe(401)
+})
+
+test.each(['user', 'agency', 'sales-partner'] as const)(
+  'a page has read the session of its %s, so its reads do not ask again; a form asks',
+  async (who) => {
+    const { token, id } = await make[who](server, 'standard')
+    const tenant = await server.deps.tenants.get('standard')
+    const { cookie, session } = kinds[who]
+    const [read, form] = await Promise.all(
+      (['GET', 'POST'] as const).map((method) =>
+        makePageContext(calls, server.deps, tenant, 'de', {
+          ...page(),
+          method,
+          cookies: { [cookie]: token },
+        }),
+      ),
+    )
+    await withTenant(server.db, 'standard', (tx) =>
+      revokeTokens(tx, 'standard', session, id, server.clock.realNow()),
+    )
+    const me: ApiRequest = { method: 'GET', path: paths[who].me }
+    expect((await read!.context.send(me)).status).toBe(200)
+    expect((await form!.context.send(me)).status).toBe(401)
+  },
+)
+
+test('who owes a passkey is known to a page as such', async () => {
+  const { token, id } = await make.agency(server, 'standard')
+  const { session } = kinds.agency
+  await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .updateTable('tokens')
+      .set({ details: JSON.stringify({ passkeyMissing: true }) })
+      .where('tenant', '=', 'standard')
+      .where('kind', '=', session)
+      .where('subject', '=', id)
+      .execute(),
+  )
+  const tenant = await server.deps.tenants.get('standard')
+  const request = { ...page(), cookies: { [kinds.agency.cookie]: token } }
+  const { context } = await makePageContext(calls, server.deps, tenant, 'de', request)
+  expect(context.agencyUser?.passkeyMissing).toBe(true)
+  const refused = await context.send({ method: 'GET', path: '/agentur-konto/stammdaten' })
+  expect(refused).toMatchObject({ status: 403, body: { ErrorCode: 'PSOF0215' } })
 })
 
 test('an answer with a tag is parsed once, and given again as it is until it changes', async () => {

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay from 'find-my-way'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ApiAnswer, ApiRequest } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { referralAsked, rewardAsked } from '../access/cookies.ts'
@@ -9,7 +10,7 @@ import { answerError } from '../answer-error.ts'
 import { bodyLimit, bodyLimits } from '../base/body-limits.ts'
 import { inRequest } from '../base/current-request.ts'
 import type { VisitorCookie } from '../consent/visitor-cookies.ts'
-import type { Caller, Deps } from '../context.ts'
+import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { fail } from '../errors.ts'
 import { noteSecurity } from '../log-request.ts'
 import { lookingHeaders } from '../only-look.ts'
@@ -101,6 +102,21 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
   }
 }
 
+const named = (
+  tenant: string | undefined,
+  to: Endpoint['caller'],
+  referral: string | null = null,
+  reward: string | null = null,
+) => [tenant, to, referral, reward].join()
+
+/** The page has read its visitor's session, so its calls need not. */
+export function knowVisitor(callers: Callers, tenant: string, caller: SessionCaller): void {
+  const asking = Promise.resolve(caller)
+  callers.set(named(tenant, caller.kind), asking)
+  if (caller.kind !== 'referrer') return
+  for (const to of ['anyone', 'referrer-or-reward'] as const) callers.set(named(tenant, to), asking)
+}
+
 /** Asks once for all calls of a page who its visitor is. */
 async function introduceVisitor(
   callers: Callers,
@@ -109,7 +125,7 @@ async function introduceVisitor(
   asked: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const as = [asked.tenant?.code, endpoint.caller, referralAsked(asked), rewardAsked(asked)].join()
+  const as = named(asked.tenant?.code, endpoint.caller, referralAsked(asked), rewardAsked(asked))
   const asking = callers.get(as) ?? identify(asked, reply)
   callers.set(as, asking)
   introduce(asked, await asking)
