@@ -22,7 +22,7 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
     sql`
       insert into partner_orders (tenant, number, external_number, partner_id, product_id, contract_on, state,
         source, plan_id, commission_cents, confirmed_at, releasable_on)
-      select tenant, 'T' || n, 'T' || n, partner_id, product_id, contract_on, state, source, plan_id,
+      select tenant, 'copy-' || n, 'copy-' || n, partner_id, product_id, contract_on, state, source, plan_id,
         commission_cents, confirmed_at, releasable_on
       from (select * from partner_orders where tenant = 'telko' and external_number is not null and state = 'confirmed' limit 1) one,
         generate_series(1, ${many}) n`.execute(tx),
@@ -30,7 +30,7 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
   const count = async (state: string) => {
     const { rows } = await bench.run((tx) =>
       sql<{ count: number }>`
-        select count(*) from partner_orders where tenant = 'telko' and number like 'T%' and state = ${state}`.execute(
+        select count(*) from partner_orders where tenant = 'telko' and number like 'copy-%' and state = ${state}`.execute(
         tx,
       ),
     )
@@ -46,8 +46,8 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
   const before = performance.now()
   ending.abort()
   await sweeping
-  // A statement or two; all of them take many times that.
-  expect(performance.now() - before).toBeLessThan(1_000)
+  // A transaction at most, on a machine that may be busy.
+  expect(performance.now() - before).toBeLessThan(2_000)
   const released = await count('released')
   expect(released).toBeLessThan(many)
   expect(released + (await count('confirmed'))).toBe(many)
@@ -58,7 +58,9 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
   expect(await count('released')).toBe(many)
   const { rows } = await bench.run((tx) =>
     sql<{ subject_id: string }>`
-      select subject_id from audit_log where tenant = 'telko' and subject_id like 'T%'`.execute(tx),
+      select subject_id from audit_log where tenant = 'telko' and subject_id like 'copy-%'`.execute(
+      tx,
+    ),
   )
   expect([rows.length, new Set(rows.map((row) => row.subject_id)).size]).toEqual([many, many])
 })
