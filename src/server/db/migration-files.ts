@@ -5,7 +5,7 @@ import { StartError } from '../env/start-error.ts'
 const here = import.meta.dirname
 
 /** The name under which a database records that it has the schema's files. */
-export const schema = '0000-schema'
+const schema = '0000-schema'
 
 /** The files of each migration, in order: the whole schema, a file per slice; then a file for every change since. */
 export function listMigrations(folder = here): Record<string, string[]> {
