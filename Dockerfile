@@ -27,7 +27,7 @@ RUN install -d -o node -g node -m 0700 /var/lib/zuspruch
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/var/lib/zuspruch
 USER node
 EXPOSE 3000
-# A worker opens no port.
+# A worker has health with HEALTH_PORT alone.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD [ "$ROLE$HEALTH_PORT" = worker ] || node -e "fetch('http://127.0.0.1:' + (process.env.HEALTH_PORT || process.env.PORT || 3000) + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
 CMD ["npm", "run", "serve", "--silent"]

@@ -22,7 +22,7 @@ export function chooseBrowserInstall(
   }
 }
 
-/** The same for the other engines of the long tests, which only Debian packages. */
+/** The same for the other engines and the proxy of the long tests, which only Debian packages. */
 export function chooseEngineInstall(machine: Machine, packages: string[]): Install {
   if (packages.length === 0) return { steps: [], advice: '' }
   const install = installOf(packages)
@@ -30,7 +30,7 @@ export function chooseEngineInstall(machine: Machine, packages: string[]): Insta
   const command = machine.hasApt ? ` ("sudo apt-get ${install.join(' ')}")` : ''
   return {
     steps: [],
-    advice: `The tests of other engines are skipped, because Debian’s ${packages.join(', ')} is not installed${command}.`,
+    advice: `Some tests are skipped, because Debian’s ${packages.join(', ')} is not installed${command}.`,
   }
 }
 

@@ -46,9 +46,13 @@ export const otherEngines = {
 export const isInstalled = (engine: keyof typeof otherEngines) =>
   Object.values(otherEngines[engine]).every((path) => existsSync(path))
 
-/** Debian packages of the engines that `npm run test:long` lacks. */
+/** The proxy of deploy/Caddyfile. */
+export const caddy = '/usr/bin/caddy'
+
+/** Debian packages of the engines, and of the proxy, that `npm run test:long` lacks. */
 export function missingEngines(): string[] {
   return [
+    ...(existsSync(caddy) ? [] : ['caddy']),
     ...(isInstalled('firefox') ? [] : ['firefox-esr']),
     ...(isInstalled('webkit') ? [] : ['webkit2gtk-driver', 'xvfb']),
   ]

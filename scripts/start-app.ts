@@ -76,17 +76,16 @@ export async function startApp(options: {
   }
 }
 
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  scripts: { serve: string }
-}
-
 /**
  * What `npm run serve` runs, as one process without its parent (supervise.ts) and with no environment but `env`, so that no setting of the
- * caller's shell leaks in.
+ * caller's shell leaks in. `folder`: another release's.
  */
-export function spawnApp(env: Record<string, string>): ChildProcess {
+export function spawnApp(env: Record<string, string>, folder = root): ChildProcess {
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { serve: string }
+  }
   return spawn('/bin/sh', ['-c', scripts.serve.replace('src/server/supervise.ts ', '')], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       HOME: process.env['HOME'] ?? '',

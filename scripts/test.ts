@@ -47,7 +47,11 @@ function install({ steps, advice }: ReturnType<typeof chooseBrowserInstall>, wha
 function installBrowser(): boolean {
   install(chooseBrowserInstall(machine, findBrowser()), 'a browser for the tests')
   // Tests of a missing engine skip themselves.
-  if (isLong) install(chooseEngineInstall(machine, missingEngines()), 'other engines for the tests')
+  if (isLong)
+    install(
+      chooseEngineInstall(machine, missingEngines()),
+      'other engines and a proxy for the tests',
+    )
   return findBrowser().installed
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, refusedInConsole, type ErrorName, type Failure } from '../domain/errors.ts'
 import { say, type Listener } from '../domain/say.ts'
+import { Ended } from './db/connection.ts'
 import { AppError } from './errors.ts'
 import { noteRefusal } from './log-request.ts'
 import { localeOf } from './serve.ts'
@@ -26,6 +27,7 @@ const poolAway =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed/i
 
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof Ended) return true
   for (
     let cause = error as { code?: unknown; message?: unknown; cause?: unknown } | undefined,
       depth = 0;

@@ -52,7 +52,7 @@ import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps */
+/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps; between two rows, deps.db does (untilEnd) */
 export async function runSweeps(deps: Deps, signal?: AbortSignal): Promise<void> {
   for (const code of await deps.tenants.codes()) {
     if (signal?.aborted) return

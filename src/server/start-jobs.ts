@@ -1,6 +1,7 @@
 import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Deps } from './context.ts'
+import { Ended, untilEnd } from './db/connection.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss, type OnError } from './jobs/boss.ts'
 import { drain } from './jobs/drain.ts'
@@ -108,11 +109,12 @@ export async function startJobs(
   if (!options.works) return { stop: jobs.stop, drain: async () => undefined }
   const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
   const ending = new AbortController()
+  const untilStop = { ...deps, db: untilEnd(deps.db, ending.signal) }
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(deps, ending.signal)
-      .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
-      .catch((error: unknown) => onError(error))
+    sweeping ??= runSweeps(untilStop, ending.signal)
+      .then(() => (options.bankFolder ? takeBankFiles(untilStop, options.bankFolder) : undefined))
+      .catch((error: unknown) => (error instanceof Ended ? undefined : onError(error)))
       .finally(() => (sweeping = null))
   }, sweepEveryMs)
   return {

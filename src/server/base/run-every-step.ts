@@ -1,3 +1,5 @@
+import { Ended } from '../db/connection.ts'
+
 /** Runs all steps in order, even after failures, until the signal says to stop. Throws the first error at the end. */
 export async function runEveryStep(
   steps: readonly (() => Promise<unknown>)[],
@@ -9,6 +11,7 @@ export async function runEveryStep(
     try {
       await step()
     } catch (error) {
+      if (error instanceof Ended) break
       errors.push(error)
     }
   }

@@ -1,9 +1,12 @@
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
-import { migrationNames, refuseUnreleased } from './migrate.ts'
+import { listNewer, migrationNames, refuseUnreleased } from './migration-files.ts'
 
-/** Refuses a database that is unreachable, outdated, or whose login can bypass row security. */
-export async function checkDatabase(url: string): Promise<void> {
+/**
+ * Refuses a database that is unreachable, outdated, too new, or whose login can bypass row security. Returns the migrations of newer versions
+ * that leave what this one needs.
+ */
+export async function checkDatabase(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect().catch((error: Error) => {
@@ -45,6 +48,7 @@ export async function checkDatabase(url: string): Promise<void> {
       throw new StartError(
         `The database lacks the migration ${missing[0]}: set DATABASE_OWNER_URL, so that the start can apply it.`,
       )
+    return listNewer(names)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -22,6 +22,7 @@ export type Database = {
   close: () => Promise<void>
   looks?: boolean // read-only request: writes are rolled back (onlyLooking)
   within?: () => Tx // the transaction of a dry run (wouldChange)
+  ending?: AbortSignal // from then on no transaction begins (untilEnd)
 }
 /** A transaction with its tenant set. */
 export type Tx = Kysely<DB>
@@ -158,6 +159,16 @@ export function withRelay<T>(db: Database, work: (tx: Tx) => Promise<T>): Promis
   return inTransaction(db, (tx) => sql`select set_relay()`.execute(tx), work)
 }
 
+/** Work with it ends between two transactions as soon as the signal comes: loops over many rows have one for each, or for a batch. */
+export const untilEnd = (db: Database, ending: AbortSignal): Database => ({ ...db, ending })
+
+/** Not a failure: the process stops, and the next one goes on. */
+export class Ended extends Error {
+  constructor() {
+    super('The process stops')
+  }
+}
+
 type Again = (tx: Tx) => Promise<unknown>
 const keptOf = new WeakMap<Tx, Again[]>()
 
@@ -186,6 +197,7 @@ async function inTransaction<T>(
   open: (tx: Tx) => Promise<unknown>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
+  if (db.ending?.aborted) throw new Ended()
   if (!db.looks) return run(db, open, work)
   const kept: Again[] = []
   const result = await run(db, open, (tx) => {

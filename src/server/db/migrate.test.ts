@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/helpers/database.ts'
 import type { Env } from '../env/env.ts'
 import { StartError } from '../env/start-error.ts'
-import { migrate, migrationNames } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { listNewer, migrationNames } from './migration-files.ts'
 import { openDatabase } from './open-database.ts'
 
 let database: TestDatabase
@@ -84,21 +85,152 @@ async function withOwner(
   }
 }
 
+/** The present migrations with others behind them. */
+async function withLater(
+  files: Record<string, string>,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'zuspruch-migrations-'))
+  try {
+    cpSync(import.meta.dirname, folder, { recursive: true })
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(folder, 'migrations', `${name}.sql`), text)
+    await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 test('a later migration is applied once to a database that has the schema', () =>
-  withOwner(async ({ ownerUrl }, owner, listDone) => {
-    const folder = mkdtempSync(join(tmpdir(), 'zuspruch-migrations-'))
-    try {
-      cpSync(import.meta.dirname, folder, { recursive: true })
-      mkdirSync(join(folder, 'migrations'), { recursive: true })
-      writeFileSync(join(folder, 'migrations', '9999-later.sql'), 'create table later (a int)')
-      await migrate(ownerUrl, folder)
-      await migrate(ownerUrl, folder)
+  withOwner(({ ownerUrl }, owner, listDone) =>
+    withLater({ '9999-later': 'create table later (a int)' }, async (folder) => {
+      await migrate(ownerUrl, { folder })
+      await migrate(ownerUrl, { folder })
       expect((await owner.query('select from later')).rows).toEqual([])
       expect(await listDone()).toEqual([...migrationNames(), '9999-later'])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    }),
+  ))
+
+const adds = 'alter table orders add column later text'
+
+test('a migration behind an open transaction of the version that serves gives way, holds nobody up, and is done when that ends', () =>
+  withOwner(({ ownerUrl }, owner, listDone) =>
+    withLater(
+      { '9998-first': 'create table first (a int)', '9999-later': adds },
+      async (folder) => {
+        const serving = new pg.Client({ connectionString: ownerUrl })
+        await serving.connect()
+        try {
+          await serving.query('begin')
+          await serving.query('select from orders')
+          const attempts: number[] = []
+          const log = {
+            warn: (({ attempt }: { attempt: number }) => attempts.push(attempt)) as never,
+          }
+          const migrating = migrate(ownerUrl, { folder, log, longestPauseMs: 50 })
+          // It waits for the table, and others do for it.
+          const waits = `select from pg_locks where not granted and relation = 'orders'::regclass`
+          await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+          const before = performance.now()
+          await owner.query('select from orders limit 1')
+          const heldUpMs = performance.now() - before
+          await expect.poll(() => attempts.length).toBeGreaterThan(1)
+          // What came before it is not undone.
+          expect(await listDone()).toContain('9998-first')
+          expect(await listDone()).not.toContain('9999-later')
+          await serving.query('commit')
+          await migrating
+          expect(await listDone()).toContain('9999-later')
+          // 500 ms, and what a busy machine adds.
+          expect(heldUpMs).toBeLessThan(2_000)
+        } finally {
+          await serving.end()
+        }
+      },
+    ),
+  ))
+
+test('a migration that never gets its lock ends with a sentence, and leaves nothing of itself', () =>
+  withOwner(({ ownerUrl }, _, listDone) =>
+    withLater({ '9999-later': `create table beside (a int); ${adds}` }, async (folder) => {
+      const serving = new pg.Client({ connectionString: ownerUrl })
+      await serving.connect()
+      try {
+        await serving.query('begin')
+        await serving.query('select from orders')
+        const error = await migrate(ownerUrl, { folder, tries: 2, longestPauseMs: 10 }).catch(
+          (thrown) => thrown,
+        )
+        expect(error).toBeInstanceOf(StartError)
+        expect(error.message).toMatch(/^The migration 9999-later got no lock in 2 attempts: .*\.$/)
+        expect(await listDone()).toEqual(migrationNames())
+        expect((await serving.query(`select to_regclass('beside') as it`)).rows[0].it).toBeNull()
+      } finally {
+        await serving.end()
+      }
+    }),
+  ))
+
+test('an index is built beside a transaction that has written, waits for it, and refuses no write meanwhile', () =>
+  withOwner(({ ownerUrl }, owner, listDone) => {
+    const text = `-- Why; and how.
+drop index concurrently if exists notes_by_text;
+create index concurrently notes_by_text on notes (text);`
+    return withLater({ '9998-notes': 'create table notes (text text)' }, async (folder) => {
+      const serving = new pg.Client({ connectionString: ownerUrl })
+      await serving.connect()
+      try {
+        await migrate(ownerUrl, { folder })
+        writeFileSync(join(folder, 'migrations', '9999-index.sql'), text)
+        await serving.query('begin')
+        await serving.query(`insert into notes values ('held')`)
+        const migrating = migrate(ownerUrl, { folder })
+        const waits = `select from pg_locks where not granted and locktype = 'virtualxid'`
+        await expect.poll(async () => (await owner.query(waits)).rowCount).toBeGreaterThan(0)
+        await owner.query(`insert into notes values ('beside')`)
+        await serving.query('commit')
+        await migrating
+      } finally {
+        await serving.end()
+      }
+      expect(await listDone()).toContain('9999-index')
+      const index = `select indisvalid from pg_index where indexrelid = 'notes_by_text'::regclass`
+      expect((await owner.query(index)).rows).toEqual([{ indisvalid: true }])
+    })
   }))
+
+test('a version before a migration goes on with the newer database, also with the owner’s login, unless what it needs was taken away', () =>
+  withOwner(({ appUrl, ownerUrl }, owner, listDone) =>
+    withLater({ '9999-later': adds }, async (folder) => {
+      await migrate(ownerUrl, { folder })
+      const warned: unknown[] = []
+      const log = pino({ level: 'warn' }, { write: (line) => warned.push(JSON.parse(line)) })
+      const env = { databaseUrl: appUrl, databaseOwnerUrl: ownerUrl } as Env
+      await openDatabase(env, log)
+      expect(warned).toMatchObject([{ newer: ['9999-later'] }])
+      const newest = migrationNames().at(-1)!.slice(0, 4)
+      await owner.query(
+        `insert into kysely_migration values ('9999-after-${newest}-names', now()::text)`,
+      )
+      await openDatabase(env, log)
+      await owner.query(`insert into kysely_migration values ('9999-after-9998-it', now()::text)`)
+      for (const databaseOwnerUrl of [ownerUrl, null]) {
+        const error = await openDatabase({ ...env, databaseOwnerUrl }, log).catch(
+          (thrown) => thrown,
+        )
+        expect(error).toBeInstanceOf(StartError)
+        expect(error.message).toMatch(/9999-after-9998-it .* has the migration 9998\.$/)
+      }
+      expect(await listDone()).toContain('9999-after-9998-it')
+    }),
+  ))
+
+test('what a migration took away is missed by those alone who do not know what it names', () => {
+  const done = ['0000-schema', '0235-new', '0240-after-0235-old']
+  expect(listNewer(done, ['0000-schema', '0235-new'])).toEqual(['0240-after-0235-old'])
+  expect(listNewer(done, done)).toEqual([])
+  expect(() => listNewer(done, ['0000-schema', '0234-before'])).toThrow(StartError)
+})
 
 test('a database of the migrations before the schema is refused by its owner and by the app, and stays as it is', () =>
   withOwner(async ({ appUrl, ownerUrl }, owner, listDone) => {

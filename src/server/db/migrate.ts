@@ -1,53 +1,109 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
+import type { Logger } from 'pino'
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
 import { grantProcesses } from './grant-processes.ts'
+import {
+  listMigrations,
+  listNewer,
+  migrationNames,
+  readMigration,
+  refuseUnreleased,
+} from './migration-files.ts'
 
-const here = import.meta.dirname
+/**
+ * How long a migration waits for a table's lock: whoever asks for the table meanwhile waits behind it. Less than `deadlock_timeout`, so that of
+ * two in each other's way it is the migration that gives up.
+ */
+const lockTimeoutMs = 500
 
-/** The name under which a database records that it has the schema's files. */
-const schema = '0000-schema'
-
-/** The files of each migration, in order: the whole schema, a file per slice; then a file for every change since. */
-function listMigrations(folder: string): Record<string, string[]> {
-  const list = (name: string) => globSync(join(folder, name, '*.sql')).toSorted()
-  const later = list('migrations').map((file) => [basename(file, '.sql'), [file]] as const)
-  return { [schema]: list('schema'), ...Object.fromEntries(later) }
+type Options = {
+  folder?: string
+  log?: Pick<Logger, 'warn'>
+  /** How often a migration that got no lock is tried, and the longest pause between. */
+  tries?: number
+  longestPauseMs?: number
 }
 
-export const migrationNames = () => Object.keys(listMigrations(here))
-
-const provide = (folder: string): MigrationProvider => ({
-  async getMigrations() {
-    const migrations: Record<string, Migration> = {}
-    for (const [name, files] of Object.entries(listMigrations(folder)))
-      migrations[name] = {
-        up: async (db) => {
-          for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(db)
-        },
-      }
-    return migrations
-  },
-})
-
-/** Migrates the schema with the owner's login, in one transaction; safe in parallel. */
-export async function migrate(ownerUrl: string, folder = here): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
-  // Its end does not wait for the connection, which a start that fails cuts off.
+/**
+ * Migrates the schema with the owner's login while servers of the version before go on; safe in parallel. An empty database gets everything in
+ * one transaction, any other each migration in its own.
+ */
+export async function migrate(ownerUrl: string, options: Options = {}): Promise<void> {
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  // Its end does not wait for the connections, which a start that fails cuts off.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
-    refuseUnreleased(await listDone(db))
-    const { error } = await new Migrator({ db, provider: provide(folder) }).migrateToLatest()
-    if (error) throw error
+    const known = migrationNames(options.folder)
+    const done = await listDone(db)
+    refuseUnreleased(done)
+    listNewer(done, known)
+    if (done.length === 0) await migrateTo(db, known.at(-1) ?? '', options.folder)
+    else
+      for (const name of known) if (!done.includes(name)) await retryWithoutLock(db, name, options)
     await denyTemporaryTables(db)
     await grantProcesses(db)
   } finally {
     await db.destroy()
   }
+}
+
+async function retryWithoutLock(db: Kysely<unknown>, name: string, options: Options) {
+  const { folder, tries = 40, longestPauseMs = 5_000, log } = options
+  const alone = readMigration(listMigrations(folder)[name] ?? []).some(isConcurrent)
+  for (let count = 1; ; count += 1)
+    try {
+      return await migrateTo(db, name, folder, alone)
+    } catch (error) {
+      if (!isWithoutLock(error)) throw error
+      if (count >= tries)
+        throw new StartError(
+          `The migration ${name} got no lock in ${tries} attempts: a transaction that does not end holds one of its tables (a backup, perhaps). Nothing was changed by it; start again later.`,
+        )
+      log?.warn({ migration: name, attempt: count }, 'migration waits for a lock')
+      await wait(Math.min(count * 500, longestPauseMs))
+    }
+}
+
+const isWithoutLock = (error: unknown) => (error as { code?: string }).code === '55P03'
+
+/** Migrates up to and with that one, in one transaction unless it builds an index beside others' writes. */
+async function migrateTo(db: Kysely<unknown>, name: string, folder?: string, alone = false) {
+  const migrator = new Migrator({ db, provider: provide(db, name, folder) })
+  const { error } = await migrator.migrateToLatest({ disableTransactions: alone })
+  if (error) throw error
+}
+
+/** Knows the migrations up to `last`, and as done what a newer version ran. */
+const provide = (db: Kysely<unknown>, last: string, folder?: string): MigrationProvider => ({
+  async getMigrations() {
+    const migrations: Record<string, Migration> = {}
+    for (const name of await listDone(db)) migrations[name] = { up: async () => undefined }
+    for (const [name, files] of Object.entries(listMigrations(folder)))
+      if (name <= last) migrations[name] = { up: (tx) => run(tx, readMigration(files)) }
+    return migrations
+  },
+})
+
+const isConcurrent = (text: string) => /^(create|drop) .*index concurrently /m.test(text)
+
+async function run(db: Kysely<unknown>, texts: string[]): Promise<void> {
+  if (db.isTransaction) {
+    await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
+    // In an empty database, where nobody waits for an index.
+    for (const text of texts) await sql.raw(text.replaceAll(/\bconcurrently /g, '')).execute(db)
+    return
+  }
+  // Each statement by itself, as these have transactions of their own. They wait for others and hold nobody up, so without a timeout.
+  for (const text of texts)
+    for (const statement of text
+      .replaceAll(/--.*/g, '')
+      .split(';')
+      .filter((one) => one.trim()))
+      await sql.raw(statement).execute(db)
 }
 
 async function listDone(db: Kysely<unknown>): Promise<string[]> {
@@ -56,14 +112,6 @@ async function listDone(db: Kysely<unknown>): Promise<string[]> {
   if (!table.rows[0]?.name) return []
   const done = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return done.rows.map(({ name }) => name)
-}
-
-/** Migrations from before the schema's files were never released, and lead nowhere. */
-export function refuseUnreleased(done: string[]): void {
-  if (done.length > 0 && !done.includes(schema))
-    throw new StartError(
-      'The database is from before the first release and cannot be brought up to date: start with an empty one (with npm start: delete the folder data, or set another DATA_DIR).',
-    )
 }
 
 /**

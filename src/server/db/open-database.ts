@@ -10,14 +10,15 @@ export type OpenedDatabase = { appUrl: string; embedded: boolean; close: () => P
 /** The database of DATABASE_URL or an embedded one; migrated, with a login that cannot bypass row security. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
   if (env.databaseUrl) {
-    if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl)
-    await checkDatabase(env.databaseUrl)
+    if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl, log)
+    const newer = await checkDatabase(env.databaseUrl)
+    if (newer.length > 0) log.warn({ newer }, 'the database is of a newer version')
     return { appUrl: env.databaseUrl, embedded: false, close: async () => undefined }
   }
   const { startEmbeddedDatabase } = await import('./embedded-database.ts')
   const database = await startEmbeddedDatabase({ dataDir: env.dataDir, log })
   try {
-    await prepare(database.ownerUrl, env.dataDir)
+    await prepare(database.ownerUrl, log, env.dataDir)
     await checkDatabase(database.appUrl)
   } catch (error) {
     await database.stop()
@@ -27,9 +28,9 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
 }
 
 /** `dataDir`: set for our own database, to report a full disk. */
-async function prepare(ownerUrl: string, dataDir?: string): Promise<void> {
+async function prepare(ownerUrl: string, log: Logger, dataDir?: string): Promise<void> {
   try {
-    await migrate(ownerUrl)
+    await migrate(ownerUrl, { log })
     await installQueue(ownerUrl)
   } catch (error) {
     if (error instanceof StartError) throw error

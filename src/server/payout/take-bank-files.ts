@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
+import { Ended } from '../db/connection.ts'
 import { BankFileError } from '../gateways/bank-files/bank-file-error.ts'
 import { applyBankFile } from './apply-status.ts'
 import { openAmong, type BankFileReport } from './bank-file-report.ts'
@@ -27,9 +28,10 @@ export async function takeBankFiles(deps: Deps, folder: string): Promise<void> {
       if (!found?.isFile() || name.startsWith('.')) continue
       if (deps.clock.realNow().epochMilliseconds - found.mtimeMs < restMs) continue
       taken += 1
-      await take(deps, tenant, { own, name, path, bytes: found.size }).catch((error: unknown) =>
-        deps.log.error({ tenant, err: { message: (error as Error).message } }, 'bank file failed'),
-      )
+      await take(deps, tenant, { own, name, path, bytes: found.size }).catch((error: unknown) => {
+        if (error instanceof Ended) throw error
+        deps.log.error({ tenant, err: { message: (error as Error).message } }, 'bank file failed')
+      })
     }
   }
 }
