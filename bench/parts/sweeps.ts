@@ -19,7 +19,7 @@ export const measureSweeps: Part = async (bench) => {
   try {
     // What was due is done.
     for (const deps of [old, fresh]) for (let i = 0; i < 2; i++) await runOnce(deps)
-    const steps = everySweep(old, tenant).map((): number[] => [])
+    const steps = (await everySweep(old, tenant)).map((): number[] => [])
     const wholes: { ours: number; baseline: number }[] = []
     for (let round = 0; round < bench.rounds * 4; round++) {
       const ours = await runOnce(old)
@@ -63,9 +63,9 @@ const sum = (all: number[]) => all.reduce((total, one) => total + one, 0)
 /** Milliseconds of each step. */
 async function runOnce(deps: Deps): Promise<number[]> {
   const took: number[] = []
-  for (const step of everySweep(deps, tenant)) {
+  for (const { run } of await everySweep(deps, tenant)) {
     const began = performance.now()
-    await step()
+    await run()
     took.push(performance.now() - began)
   }
   return took
@@ -74,7 +74,7 @@ async function runOnce(deps: Deps): Promise<number[]> {
 /** The statements of a step, each with its milliseconds. */
 async function slowOf(deps: Deps, at: number): Promise<string[]> {
   const { borrows } = await recordStatements(deps.db.pool, async () => {
-    await everySweep(deps, tenant)[at]!()
+    await (await everySweep(deps, tenant))[at]!.run()
   })
   return borrows.flatMap(({ waves }) =>
     waves

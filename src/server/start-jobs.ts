@@ -1,5 +1,6 @@
 import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
+import type { Paces } from './base/run-due.ts'
 import type { Deps } from './context.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss, type OnError } from './jobs/boss.ts'
@@ -108,9 +109,10 @@ export async function startJobs(
   if (!options.works) return { stop: jobs.stop, drain: async () => undefined }
   const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
   const ending = new AbortController()
+  const paces: Paces = new Map()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(deps, ending.signal)
+    sweeping ??= runSweeps(deps, ending.signal, paces)
       .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
       .catch((error: unknown) => onError(error))
       .finally(() => (sweeping = null))
