@@ -66,14 +66,15 @@ import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 /**
  * Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps @param paces kept by
- * whoever calls it each minute; without them it looks for everything
+ * whoever calls it each minute; without them it looks for everything @param tenants those alone
  */
 export async function runSweeps(
   deps: Deps,
   signal?: AbortSignal,
   paces: Paces = new Map(),
+  tenants?: readonly string[],
 ): Promise<void> {
-  for (const code of await deps.tenants.codes()) {
+  for (const code of tenants ?? (await deps.tenants.codes())) {
     if (signal?.aborted) return
     // A tenant's failure does not stop others; it is logged and retried by the next run.
     try {
@@ -92,16 +93,21 @@ export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => 
 }
 
 /** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
-export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {
+export const isAnythingDue = async (deps: Deps, at: Temporal.Instant): Promise<boolean> =>
+  (await listDue(deps, at)).length > 0
+
+/** The tenants of which a run at that time would change something. */
+export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[]> {
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
+  const due: string[] = []
   for (const code of await deps.tenants.codes()) {
     const tenant = await deps.tenants.get(code)
     const isDue = await wouldChange(deps.db, code, (db) =>
       together(sweepsOf({ ...deps, db, clock, log }, tenant).map(({ run }) => run)),
     )
-    if (isDue) return true
+    if (isDue) due.push(code)
   }
-  return false
+  return due
 }
 
 const sweepsOf = (deps: Deps, tenant: Tenant): Sweep[] => [
