@@ -1,11 +1,14 @@
 import { platformCode } from '../domain/platform.ts'
 import { keptDays, keptSince } from '../domain/retention.ts'
+import type { Tenant } from '../domain/tenant.ts'
 import { sweepInvitations } from './agency/invitation-jobs.ts'
 import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { forgetEndedTokens } from './base/forget-ended-tokens.ts'
 import { stoppedClock } from './base/clock.ts'
-import { runEveryStep } from './base/run-every-step.ts'
+import { runDue, type Paces } from './base/run-due.ts'
+import type { Sweep } from './base/sweep.ts'
+import { dueFeed } from './catalogue/feed-store.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
 import {
   forgetConsentProofs,
@@ -15,19 +18,25 @@ import {
 import type { Deps } from './context.ts'
 import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
-import { withTenant, wouldChange } from './db/connection.ts'
+import { withTenant, wouldChange, type Tx } from './db/connection.ts'
 import { together } from './db/together.ts'
-import { forgetBankUploads, resumeBankUploads } from './operator/bank-uploads.ts'
-import { endBrokenImports } from './operator/import-commanded.ts'
+import { feedOf } from './gateways/product-feeds/product-api.ts'
+import { forgetBankUploads, resumeBankUploads, silentMinutes } from './operator/bank-uploads.ts'
+import { silentUploads } from './operator/bank-upload-store.ts'
+import { endBrokenImports, importSilentSince } from './operator/import-commanded.ts'
+import { silentImports } from './operator/order-import-store.ts'
 import { closeMonthByItself } from './operator/close-month-by-itself.ts'
-import { tellOperators } from './operator/tell-operators.ts'
+import { tellingSweeps } from './operator/tell-operators.ts'
 import { usePayoutAccount } from './operator/use-payout-account.ts'
 import { blankOldMails } from './mail/blank-mails.ts'
+import { dueAccountChange } from './payout/account-change-store.ts'
 import { closeOldDays } from './payout/close-days.ts'
 import { deletePaymentRecords } from './payout/delete-payment-records.ts'
 import { proposeScheduled } from './payout/propose-scheduled.ts'
 import { foldReports } from './reports/fold-reports.ts'
-import { askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
+import { toFold } from './reports/sums-store.ts'
+import { claimsToAsk } from './referral/claim-store.ts'
+import { againAfterDays, askToClaimAgain, forgetNetworks } from './referral/ask-to-claim.ts'
 import {
   auditDeletions,
   deleteMergedRecipients,
@@ -36,14 +45,17 @@ import {
   expireReferrals,
 } from './referral/jobs.ts'
 import { remindOfReferrals } from './referral/remind-of-referrals.ts'
+import { dueToExpire } from './referral/store.ts'
 import { forgetOldQuestions } from './reward/review-question-store.ts'
-import { resumeVoucherOrders } from './reward/order-voucher.ts'
-import { runRewardSweeps } from './reward/jobs.ts'
+import { resumeVoucherOrders, voucherOrdersSince } from './reward/order-voucher.ts'
+import { openOrders } from './reward/voucher-order-store.ts'
+import { rewardSweeps } from './reward/jobs.ts'
 import { checkEachNight } from './books/run-check.ts'
 import { remindOfInvoices } from './billing/remind-of-invoices.ts'
 import { runBilling } from './billing/write-documents.ts'
 import { forgetOrderFiles } from './operator/order-files.ts'
 import { compareSellers } from './operator/seller-figures.ts'
+import { dueOrders } from './order/due-store.ts'
 import { forgetClaimed } from './order/forget-claimed.ts'
 import { releasePartnerOrders } from './sales-partner/release-orders.ts'
 import { forgetPictures } from './tenant/forget-pictures.ts'
@@ -52,106 +64,201 @@ import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps; between two rows, deps.db does (untilEnd) */
-export async function runSweeps(deps: Deps, signal?: AbortSignal): Promise<void> {
-  for (const code of await deps.tenants.codes()) {
+/**
+ * Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps; between two rows, deps.db does (untilEnd) @param paces kept by
+ * whoever calls it each minute; without them it looks for everything @param tenants those alone
+ */
+export async function runSweeps(
+  deps: Deps,
+  signal?: AbortSignal,
+  paces: Paces = new Map(),
+  tenants?: readonly string[],
+): Promise<void> {
+  for (const code of tenants ?? (await deps.tenants.codes())) {
     if (signal?.aborted) return
     // A tenant's failure does not stop others; it is logged and retried by the next run.
-    await runEveryStep(everySweep(deps, code), signal).catch((error: unknown) =>
-      deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
-    )
+    try {
+      await runDue(deps, code, await everySweep(deps, code), paces, signal)
+    } catch (error) {
+      const err = { message: (error as Error).message }
+      deps.log.error({ tenant: code, err }, 'sweep failed')
+    }
   }
 }
 
-/** What a run does at a tenant or the platform, in this order. */
-export const everySweep = (deps: Deps, code: string): (() => Promise<unknown>)[] => [
-  ...sweepsOf(deps, code),
-  // Operators are told by real time, and a process breaks off in it, so a jump of the demo's clock does not ask for that.
-  () => tellOperators(deps, code),
-  () => tellLeftKeys(deps, code),
-  () => resumeVoucherOrders(deps, code),
-  () => endBrokenImports(deps, code),
-  () => resumeBankUploads(deps, code),
-]
+/** What falls due at a tenant or the platform, in the order in which it is done. */
+export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => {
+  const tenant = await deps.tenants.get(code)
+  return [...sweepsOf(deps, tenant), ...realTimeSweeps(deps, tenant)]
+}
 
 /** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
-export async function isAnythingDue(deps: Deps, at: Temporal.Instant): Promise<boolean> {
+export const isAnythingDue = async (deps: Deps, at: Temporal.Instant): Promise<boolean> =>
+  (await listDue(deps, at)).length > 0
+
+/** The tenants of which a run at that time would change something. */
+export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[]> {
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
+  const due: string[] = []
   for (const code of await deps.tenants.codes()) {
+    const tenant = await deps.tenants.get(code)
     const isDue = await wouldChange(deps.db, code, (db) =>
-      together(sweepsOf({ ...deps, db, clock, log }, code)),
+      together(sweepsOf({ ...deps, db, clock, log }, tenant).map(({ run }) => run)),
     )
-    if (isDue) return true
+    if (isDue) due.push(code)
   }
-  return false
+  return due
 }
 
-const sweepsOf = (deps: Deps, code: string): (() => Promise<unknown>)[] => [
-  ...(code === platformCode ? [() => forgetOperators(deps)] : tenantSweeps(deps, code)),
-  ...commonSweeps(deps, code),
+const sweepsOf = (deps: Deps, tenant: Tenant): Sweep[] => [
+  ...(tenant.code === platformCode
+    ? [{ name: 'forgetOperators', when: 'hourly' as const, run: () => forgetOperators(deps) }]
+    : tenantSweeps(deps, tenant)),
+  ...commonSweeps(deps, tenant.code),
 ]
 
 /**
  * Money before deletions, as releases need personal data. Referrals expire first, because accounts wait for open ones, and
  * rewards before reminders of them.
  */
-function tenantSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
+function tenantSweeps(deps: Deps, tenant: Tenant): Sweep[] {
+  const { code } = tenant
+  const { db, clock } = deps
+  const [now, today] = [clock.now(), clock.today()]
+  const forget =
+    (work: (tx: Tx, code: string, before: Temporal.Instant) => Promise<unknown>, days: number) =>
+    () =>
+      withTenant(db, code, (tx) => work(tx, code, keptSince(clock.today(), days)))
+  const feed = feedOf(tenant)
   return [
-    async () => queueFeed(deps, await deps.tenants.get(code)),
-    () => expireReferrals(deps, code),
-    async () => remindOfReferrals(deps, await deps.tenants.get(code)),
-    () => runRewardSweeps(deps, code),
+    {
+      name: 'queueFeed',
+      when: feed ? dueFeed(code, feed.shown, clock.realNow()) : 'never',
+      run: () => queueFeed(deps, tenant),
+    },
+    {
+      name: 'expireReferrals',
+      when: dueToExpire(code, today),
+      run: () => expireReferrals(deps, code),
+    },
+    { name: 'remindOfReferrals', when: 'daily', run: () => remindOfReferrals(deps, tenant) },
+    ...rewardSweeps(deps, tenant),
     // Before proposals, which are of the account that pays then.
-    () => usePayoutAccount(deps, code),
-    () => proposeScheduled(deps, code),
-    () => askToClaimAgain(deps, code),
-    () => foldReports(deps, code),
-    () => releasePartnerOrders(deps, code),
-    () => runBilling(deps, code),
-    async () => remindOfInvoices(deps, await deps.tenants.get(code)),
-    () => checkEachNight(deps, code),
-    () => closeMonthByItself(deps, code),
-    () => compareSellers(deps, code),
-    () => deleteUnconfirmedRecipients(deps, code),
-    () => deleteMergedRecipients(deps, code),
-    () => deleteUnconfirmedAccounts(deps, code),
-    () => auditDeletions(deps, code),
-    () => forgetNetworks(deps, code),
-    () => closeOldDays(deps, code),
-    () => deletePaymentRecords(deps, code),
-    () => sweepInvitations(deps, code),
-    () => forgetCookieProofs(deps, code),
-    () => forgetConsentProofs(deps, code),
-    () => forgetUnsaidTexts(deps, code),
-    () => foldOldCampaigns(deps, code),
-    () => forgetPictures(deps, code),
-    () =>
-      withTenant(deps.db, code, (tx) =>
-        forgetObjections(tx, code, keptSince(deps.clock.today(), keptDays.closedObjection)),
-      ),
-    () =>
-      withTenant(deps.db, code, (tx) =>
-        forgetOldQuestions(tx, code, keptSince(deps.clock.today(), keptDays.closedQuestion)),
-      ),
-    () =>
-      withTenant(deps.db, code, (tx) =>
-        forgetSelections(tx, code, keptSince(deps.clock.today(), keptDays.selection)),
-      ),
-    () => forgetClaimed(deps, code),
-    () => forgetOrderFiles(deps, code),
-    () => forgetBankUploads(deps, code),
+    {
+      name: 'usePayoutAccount',
+      when: dueAccountChange(code, now),
+      run: () => usePayoutAccount(deps, code),
+    },
+    {
+      name: 'proposeScheduled',
+      when: tenant.payouts.schedule ? 'hourly' : 'never',
+      run: () => proposeScheduled(deps, code),
+    },
+    {
+      name: 'askToClaimAgain',
+      when: claimsToAsk(code, today, {
+        afterDays: againAfterDays,
+        tellsAmount: tenant.accountsBlockedOn === null,
+      }),
+      run: () => askToClaimAgain(deps, code),
+    },
+    { name: 'foldReports', when: toFold(code), run: () => foldReports(deps, code) },
+    {
+      name: 'releasePartnerOrders',
+      when: tenant.salesPartners ? dueOrders('partner_orders', code, today) : 'never',
+      run: () => releasePartnerOrders(deps, code),
+    },
+    { name: 'runBilling', when: 'daily', run: () => runBilling(deps, code) },
+    { name: 'remindOfInvoices', when: 'daily', run: () => remindOfInvoices(deps, tenant) },
+    // From its hour on; the month is closed after it.
+    { name: 'checkEachNight', when: 'hourly', run: () => checkEachNight(deps, code) },
+    { name: 'closeMonthByItself', when: 'hourly', run: () => closeMonthByItself(deps, code) },
+    { name: 'compareSellers', when: 'daily', run: () => compareSellers(deps, code) },
+    {
+      name: 'deleteUnconfirmedRecipients',
+      when: 'daily',
+      run: () => deleteUnconfirmedRecipients(deps, code),
+    },
+    {
+      name: 'deleteMergedRecipients',
+      when: 'daily',
+      run: () => deleteMergedRecipients(deps, code),
+    },
+    {
+      name: 'deleteUnconfirmedAccounts',
+      when: 'hourly',
+      run: () => deleteUnconfirmedAccounts(deps, code),
+    },
+    { name: 'auditDeletions', when: 'daily', run: () => auditDeletions(deps, code) },
+    { name: 'forgetNetworks', when: 'daily', run: () => forgetNetworks(deps, code) },
+    { name: 'closeOldDays', when: 'hourly', run: () => closeOldDays(deps, code) },
+    { name: 'deletePaymentRecords', when: 'daily', run: () => deletePaymentRecords(deps, code) },
+    { name: 'sweepInvitations', when: 'daily', run: () => sweepInvitations(deps, code) },
+    { name: 'forgetCookieProofs', when: 'daily', run: () => forgetCookieProofs(deps, code) },
+    { name: 'forgetConsentProofs', when: 'daily', run: () => forgetConsentProofs(deps, code) },
+    { name: 'forgetUnsaidTexts', when: 'daily', run: () => forgetUnsaidTexts(deps, code) },
+    { name: 'foldOldCampaigns', when: 'daily', run: () => foldOldCampaigns(deps, code) },
+    { name: 'forgetPictures', when: 'daily', run: () => forgetPictures(deps, code) },
+    {
+      name: 'forgetObjections',
+      when: 'daily',
+      run: forget(forgetObjections, keptDays.closedObjection),
+    },
+    {
+      name: 'forgetOldQuestions',
+      when: 'daily',
+      run: forget(forgetOldQuestions, keptDays.closedQuestion),
+    },
+    { name: 'forgetSelections', when: 'daily', run: forget(forgetSelections, keptDays.selection) },
+    { name: 'forgetClaimed', when: 'daily', run: () => forgetClaimed(deps, code) },
+    { name: 'forgetOrderFiles', when: 'daily', run: () => forgetOrderFiles(deps, code) },
+    { name: 'forgetBankUploads', when: 'daily', run: () => forgetBankUploads(deps, code) },
   ]
 }
 
 /** What the platform has, too. */
-function commonSweeps(deps: Deps, code: string): (() => Promise<unknown>)[] {
+function commonSweeps(deps: Deps, code: string): Sweep[] {
   const now = deps.clock.realNow()
   const before = (days: number) => now.subtract({ hours: 24 * days })
+  const forget = (work: (tx: Tx) => Promise<unknown>) => () => withTenant(deps.db, code, work)
   return [
-    () => blankOldMails(deps, code),
-    () => withTenant(deps.db, code, (tx) => forgetKeys(tx, code, now)),
-    () => withTenant(deps.db, code, (tx) => forgetHits(tx, code, before(2))),
-    () => withTenant(deps.db, code, (tx) => forgetVisits(tx, code, before(keptDays.endedAccess))),
-    () => forgetEndedTokens(deps, code, { now, before: before(keptDays.endedAccess) }),
+    { name: 'blankOldMails', when: 'daily', run: () => blankOldMails(deps, code) },
+    { name: 'forgetKeys', when: 'hourly', run: forget((tx) => forgetKeys(tx, code, now)) },
+    { name: 'forgetHits', when: 'hourly', run: forget((tx) => forgetHits(tx, code, before(2))) },
+    {
+      name: 'forgetVisits',
+      when: 'hourly',
+      run: forget((tx) => forgetVisits(tx, code, before(keptDays.endedAccess))),
+    },
+    {
+      name: 'forgetEndedTokens',
+      when: 'hourly',
+      run: () => forgetEndedTokens(deps, code, { now, before: before(keptDays.endedAccess) }),
+    },
+  ]
+}
+
+/** Operators are told by real time, and a process breaks off in it, so a jump of the demo's clock does not ask for that. */
+function realTimeSweeps(deps: Deps, tenant: Tenant): Sweep[] {
+  const { code } = tenant
+  const now = deps.clock.realNow()
+  return [
+    { name: 'tellLeftKeys', when: 'hourly', run: () => tellLeftKeys(deps, code) },
+    {
+      name: 'resumeVoucherOrders',
+      when: openOrders(code, voucherOrdersSince(now)),
+      run: () => resumeVoucherOrders(deps, code),
+    },
+    {
+      name: 'endBrokenImports',
+      when: silentImports(code, importSilentSince(now)),
+      run: () => endBrokenImports(deps, code),
+    },
+    {
+      name: 'resumeBankUploads',
+      when: silentUploads(code, silentMinutes, now),
+      run: () => resumeBankUploads(deps, code),
+    },
+    ...tellingSweeps(deps, tenant),
   ]
 }

@@ -1,5 +1,6 @@
 import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
+import type { Paces } from './base/run-due.ts'
 import type { Deps } from './context.ts'
 import { Ended, untilEnd } from './db/connection.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
@@ -110,9 +111,10 @@ export async function startJobs(
   const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
   const ending = new AbortController()
   const untilStop = { ...deps, db: untilEnd(deps.db, ending.signal) }
+  const paces: Paces = new Map()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(untilStop, ending.signal)
+    sweeping ??= runSweeps(untilStop, ending.signal, paces)
       .then(() => (options.bankFolder ? takeBankFiles(untilStop, options.bankFolder) : undefined))
       .catch((error: unknown) => (error instanceof Ended ? undefined : onError(error)))
       .finally(() => (sweeping = null))

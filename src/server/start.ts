@@ -126,7 +126,7 @@ export async function start(
             (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
               inbox,
               drain: jobs.drain,
-              runSweeps: () => runSweeps(deps),
+              runSweeps: (tenants) => runSweeps(deps, undefined, undefined, tenants),
               bundle: web,
             }),
         }

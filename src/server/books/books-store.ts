@@ -61,6 +61,11 @@ export async function findWaitingCheck(
   return rows[0]?.asked_at
 }
 
+/** The last check, if it found anything. */
+export const differingChecks = (tenant: string) => sql`
+  select from (select difference_count from books_checks where tenant = ${tenant} and ${newest}) as last
+  where difference_count > 0`
+
 /** The latest check that found something new, if the last one found anything at all. */
 export async function findAlarm(
   tx: Tx,

@@ -27,24 +27,28 @@ function processAt(
   const real = Temporal.ZonedDateTime.from(`${start}[Europe/Berlin]`).toInstant()
   const clock = makeClock(() => real)
   const deps = { db: server.db, clock }
-  const note = (what: string) => async () => {
+  const note = (what: string) => async (tenants?: readonly string[]) => {
+    if (what === 'sweep') swept.push(tenants?.join() ?? 'all')
     seen.push(`${what} ${local(clock.now())}`)
     await work()
   }
+  const swept: string[] = []
   let looks = 0
   const advance = makeAdvanceClock(deps, {
     runSweeps: note('sweep'),
     drain: note('drain'),
     // What fell due at or before that time, and was not done.
-    isAnythingDue: async (at) => {
+    listDue: async (at) => {
       looks += 1
       const until = local(at)
       const done = local(clock.now())
-      return due?.some((day) => day > done && day <= until) ?? true
+      const isDue = due?.some((day) => day > done && day <= until) ?? true
+      return isDue ? ['some'] : []
     },
   })
   return {
     looks: () => looks,
+    swept,
     deps,
     clock,
     advance: (duration: string) => advance(Temporal.Duration.from(duration)),
@@ -69,7 +73,7 @@ test('days on which nothing falls due are passed over, and the others come in th
   const idle = processAt('2026-11-17T12:00', undefined, [])
   await idle.advance('P61D')
   expect(seen.filter((line) => line.startsWith('sweep'))).toEqual(['sweep 2027-01-17T12:00'])
-  expect(idle.looks()).toBe(1)
+  expect(idle.looks()).toBe(2)
 
   seen.length = 0
   await moveClockOffset(server.db, (offset) => -offset)
@@ -79,6 +83,7 @@ test('days on which nothing falls due are passed over, and the others come in th
   expect(seen.filter((line) => line.startsWith('sweep'))).toEqual(
     [...due, '2027-01-17T12:00'].map((day) => `sweep ${day}`),
   )
+  expect(busy.swept).toEqual(['some', 'some', 'some', 'some', 'all'])
   expect(await readClockOffset(server.db)).toBe(61 * 86_400)
   expect(busy.looks()).toBeLessThan(30)
 })

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/helpers/database.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { isAnythingDue, runSweeps } from '../run-sweeps.ts'
+import { listDue, runSweeps } from '../run-sweeps.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
@@ -30,12 +30,12 @@ async function jump(server: TestServer, duration: string, skips: boolean) {
   const { deps } = server
   let sweeps = 0
   const advance = makeAdvanceClock(deps, {
-    runSweeps: async () => {
+    runSweeps: async (tenants) => {
       sweeps += 1
-      await runSweeps(deps)
+      await runSweeps(deps, undefined, undefined, tenants)
     },
     drain: async () => undefined,
-    isAnythingDue: async (at) => !skips || isAnythingDue(deps, at),
+    listDue: (at) => (skips ? listDue(deps, at) : deps.tenants.codes()),
   })
   await advance(Temporal.Duration.from(duration))
   return sweeps

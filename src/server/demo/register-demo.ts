@@ -16,7 +16,7 @@ import { orderLabels } from '../order/order-labels.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { payDue } from '../payout/play-both.ts'
 import { releaseOrder } from '../reward/release-order.ts'
-import { isAnythingDue } from '../run-sweeps.ts'
+import { listDue } from '../run-sweeps.ts'
 import { operatorSession } from '../team/session.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
@@ -55,7 +55,7 @@ import { registerSignOn } from './sign-on/register-sign-on.ts'
 export type DemoOptions = {
   inbox: Pick<DevInbox, 'list' | 'uiUrl'> | null // null: an external mail server
   drain: () => Promise<unknown> // resolves when no job is left
-  runSweeps: () => Promise<unknown>
+  runSweeps: (tenants?: readonly string[]) => Promise<unknown>
   bundle: () => Promise<WebBundle>
 }
 
@@ -132,7 +132,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
 function registerTime(demo: FastifyInstance, deps: Deps, options: DemoOptions): void {
   const advanceClock = makeAdvanceClock(deps, {
     ...options,
-    isAnythingDue: (at) => isAnythingDue(deps, at),
+    listDue: (at) => listDue(deps, at),
   })
   demo.post('/demo/clock', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {

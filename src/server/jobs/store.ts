@@ -189,6 +189,9 @@ export type ListedDead = {
   error: string | null
 }
 
+export const deadJobs = (tenant: string | null) =>
+  sql`select from pgboss.job where ${deadOf(tenant)}`
+
 /** A page of dead jobs, the newest first, and how many there are. @param tenant null: of all */
 export async function listDead(
   tx: Tx,

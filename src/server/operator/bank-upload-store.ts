@@ -181,6 +181,13 @@ export async function findNextUpload(
   return rows[0]?.id ?? null
 }
 
+const isSilent = (tenant: string, minutes: number, now: Temporal.Instant) => sql`
+    tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${now.toString()}::timestamptz - interval '1 minute'
+      * case state when 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end`
+
+export const silentUploads = (tenant: string, minutes: number, now: Temporal.Instant) => sql`
+  select from bank_uploads where ${isSilent(tenant, minutes, now)}`
+
 /**
  * Those that were silent for so many minutes, or longer than the queue lets a job rest after as many tries; each waits again, and counts as
  * seen from now on.
@@ -193,8 +200,7 @@ export async function takeSilentUploads(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update bank_uploads set state = 'waiting', seen_at = ${now.toString()}
-    where tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${now.toString()}::timestamptz - interval '1 minute'
-      * case state when 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end
+    where ${isSilent(tenant, minutes, now)}
     returning upload_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }

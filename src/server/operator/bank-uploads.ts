@@ -30,7 +30,7 @@ import { applyJob, stopUpload } from './run-bank-upload.ts'
 
 export const filesPerHour = 100
 const shown = 20
-const silentMinutes = 5 // jobs are tried again by themselves before, or as their tries say
+export const silentMinutes = 5 // jobs are tried again by themselves before, or as their tries say
 
 const texts = {
   file: { de: 'Nichts davon ist eingelesen', en: 'This bank file cannot be used' },

@@ -141,11 +141,13 @@ const end = ({ deps, tenant: { code }, id, actor }: Commanded): Promise<void> =>
     await finishImport(tx, code, found, { actor, at: deps.clock.now() })
   })
 
+export const importSilentSince = (realNow: Temporal.Instant) =>
+  realNow.subtract({ minutes: silentMinutes })
+
 /** Ends those whose process is gone, so that nobody waits for them and what they had left is left again. Idempotent. */
 export const endBrokenImports = (deps: Pick<Deps, 'db' | 'clock'>, code: string): Promise<void> =>
   withTenant(deps.db, code, async (tx) => {
     const at = deps.clock.now()
-    const before = deps.clock.realNow().subtract({ minutes: silentMinutes })
-    for (const found of await lockSilent(tx, code, before))
+    for (const found of await lockSilent(tx, code, importSilentSince(deps.clock.realNow())))
       await stopImport(tx, code, found, { actor: system, at, why: 'broken-off' })
   })

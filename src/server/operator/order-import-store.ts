@@ -159,6 +159,13 @@ export async function readLeftOf(tx: Tx, tenant: string, id: string): Promise<nu
   return rows[0]?.left ?? null
 }
 
+const silent = (tenant: string, before: Temporal.Instant) => sql`
+    from order_imports
+    where tenant = ${tenant} and state = 'running' and content is null and coalesce(seen_at, started_at) < ${before.toString()}`
+
+export const silentImports = (tenant: string, before: Temporal.Instant) => sql`
+  select ${silent(tenant, before)}`
+
 /** Those by the command line that gave no sign since then, locked until the transaction ends. */
 export async function lockSilent(
   tx: Tx,
@@ -166,8 +173,7 @@ export async function lockSilent(
   before: Temporal.Instant,
 ): Promise<OrderImport[]> {
   const { rows } = await sql<OrderImport>`
-    select ${columns} from order_imports
-    where tenant = ${tenant} and state = 'running' and content is null and coalesce(seen_at, started_at) < ${before.toString()}
+    select ${columns} ${silent(tenant, before)}
     for no key update skip locked`.execute(tx)
   return rows
 }

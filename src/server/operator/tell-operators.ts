@@ -5,18 +5,20 @@ import { answeredBefore } from '../../domain/payout.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { mayActOn, taskKinds, type TaskKind } from '../../domain/today.ts'
-import { findAlarm } from '../books/books-store.ts'
+import { anyOf } from '../base/due-store.ts'
+import type { Sweep } from '../base/sweep.ts'
+import { differingChecks, findAlarm } from '../books/books-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { listDead } from '../jobs/store.ts'
+import { deadJobs, listDead } from '../jobs/store.ts'
 import { queueMail, type MailData } from '../mail/store.ts'
 import { sumPayable } from '../payout/partner-store.ts'
-import { countLateBatches } from '../payout/store.ts'
+import { countLateBatches, lateBatches } from '../payout/store.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { sumDueByDay } from '../reward/due-store.ts'
 import { listToTell } from './list-to-tell.ts'
 import { claimNotice, listNotices, type NoticeKind } from './notice-store.ts'
-import { newestFailedOrder } from '../reward/voucher-order-store.ts'
+import { failedOrders, newestFailedOrder } from '../reward/voucher-order-store.ts'
 import { tellLowPools } from './tell-low-pools.ts'
 import { countTasks, type Task } from './today-store.ts'
 
@@ -27,12 +29,31 @@ const dailyHour = 7
  * Tells a tenant's operators what waits for them, once a day, and at once that jobs died, the bank has not answered or the books do not
  * agree, at most once an hour each, or that a pool of voucher codes is low. By real time; safe in parallel. One day's mail is made up for later if no process ran at its hour.
  */
-export async function tellOperators(deps: Deps, code: string): Promise<void> {
-  const tenant = await deps.tenants.get(code)
-  await withTenant(deps.db, code, (tx) => tellDaily(tx, deps, tenant))
-  await withTenant(deps.db, code, (tx) => tellAlarms(tx, deps, tenant))
-  await withTenant(deps.db, code, (tx) => tellLowPools(tx, deps, tenant))
+export function tellingSweeps(deps: Deps, tenant: Tenant): Sweep[] {
+  const { code } = tenant
+  const tell = (work: (tx: Tx) => Promise<unknown>) => () => withTenant(deps.db, code, work)
+  return [
+    { name: 'tellDaily', when: 'hourly', run: tell((tx) => tellDaily(tx, deps, tenant)) },
+    {
+      name: 'tellAlarms',
+      when: anyOf(
+        deadJobs(jobsOf(code)),
+        failedOrders(code),
+        lateBatches(code, answeredBefore(deps.clock.today())),
+        differingChecks(code),
+      ),
+      run: tell((tx) => tellAlarms(tx, deps, tenant)),
+    },
+    { name: 'tellLowPools', when: 'hourly', run: tell((tx) => tellLowPools(tx, deps, tenant)) },
+  ]
 }
+
+/** All of it now. */
+export async function tellOperators(deps: Deps, code: string): Promise<void> {
+  for (const { run } of tellingSweeps(deps, await deps.tenants.get(code))) await run()
+}
+
+const jobsOf = (code: string) => (code === platformCode ? null : code)
 
 async function tellDaily(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
   const now = deps.clock.realNow()
@@ -63,7 +84,6 @@ async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
   const { code } = tenant
   const today = deps.clock.today()
   const ofMails = { kinds: ['send-mail'], limit: 1, offset: 0 }
-  const jobsOf = code === platformCode ? null : code
   return {
     today: today.toString(),
     tasks: await countTasks(tx, code, taskKinds, {
@@ -74,8 +94,8 @@ async function readFacts(tx: Tx, deps: Deps, tenant: Tenant) {
     due: await sumDueByDay(tx, code, { today, until: today }, isAllBlocked(tenant)),
     partners: await sumPayable(tx, code),
     late: await countLateBatches(tx, code, answeredBefore(today)),
-    deadJobs: (await listDead(tx, jobsOf, { limit: 1, offset: 0 })).count,
-    failedMails: (await listDead(tx, jobsOf, ofMails)).count,
+    deadJobs: (await listDead(tx, jobsOf(code), { limit: 1, offset: 0 })).count,
+    failedMails: (await listDead(tx, jobsOf(code), ofMails)).count,
   }
 }
 
@@ -145,7 +165,7 @@ const paysOut = (ability: OperatorAbility) =>
 
 async function tellAlarms(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {
   const { code } = tenant
-  const dead = await listDead(tx, code === platformCode ? null : code, { limit: 1, offset: 0 })
+  const dead = await listDead(tx, jobsOf(code), { limit: 1, offset: 0 })
   const late = await countLateBatches(tx, code, answeredBefore(deps.clock.today()))
   await tellAlarm(tx, deps, tenant, {
     kind: 'dead-jobs',

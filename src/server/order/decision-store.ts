@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Refusal, RefusalReason } from '../../domain/refusal.ts'
 import type { Actor } from '../base/audit-store.ts'
+import { firstBy } from '../base/due-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** A decision that can be undone until `dueAt`. `refusal` null: release. */
@@ -80,6 +81,13 @@ export async function dropDecision(tx: Tx, tenant: string, order: string): Promi
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+/** Decisions that can be undone no more. */
+export const dueDecisions = (tenant: string, now: Temporal.Instant) =>
+  firstBy(
+    sql`select from order_decisions where tenant = ${tenant} and due_at <= ${now.toString()}`,
+    sql`due_at`,
+  )
 
 export async function listDueDecisions(
   tx: Tx,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstBy } from '../base/due-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** An order that is due for its release, and the day since when. */
@@ -23,3 +24,15 @@ export async function listDue(
     order by releasable_on, number limit ${limit}`.execute(tx)
   return rows
 }
+
+export const dueOrders = (
+  table: 'orders' | 'partner_orders',
+  tenant: string,
+  today: Temporal.PlainDate,
+) =>
+  firstBy(
+    sql`
+    select from ${sql.table(table)}
+    where tenant = ${tenant} and state = 'confirmed' and releasable_on <= ${today.toString()}`,
+    sql`releasable_on, number`,
+  )

@@ -126,6 +126,10 @@ export async function markAccountStopped(
     .execute()
 }
 
+export const dueAccountChange = (tenant: string, now: Temporal.Instant) => sql`
+  select from payout_account_changes
+  where tenant = ${tenant} and state = 'approved' and use_from <= ${now.toString()}`
+
 /** The one whose days of notice are over. */
 export async function findDueAccountChange(
   tx: Tx,

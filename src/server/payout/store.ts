@@ -320,6 +320,14 @@ export function sumByState(tx: Tx, tenant: string, batchIds: string[]) {
     .execute()
 }
 
+const late = (tenant: string, day: Temporal.PlainDate) => sql`
+    from payout_batches
+    where tenant = ${tenant} and execution_on < ${day.toString()} and exists (
+      select from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id
+        and state = 'in-transit')`
+
+export const lateBatches = (tenant: string, day: Temporal.PlainDate) => sql`select ${late(tenant, day)}`
+
 /** Batches of days before this one of which the bank has not told all. @param day see answeredBefore */
 export async function countLateBatches(
   tx: Tx,
@@ -327,9 +335,6 @@ export async function countLateBatches(
   day: Temporal.PlainDate,
 ): Promise<{ count: number; newest: Temporal.Instant | null }> {
   const { rows } = await sql<{ count: number; newest: Temporal.Instant | null }>`
-    select count(*)::int as count, max(created_at) as newest from payout_batches
-    where tenant = ${tenant} and execution_on < ${day.toString()} and exists (
-      select from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id
-        and state = 'in-transit')`.execute(tx)
+    select count(*)::int as count, max(created_at) as newest ${late(tenant, day)}`.execute(tx)
   return rows[0]!
 }

@@ -21,7 +21,7 @@ import { mailCreator } from './mail-creator.ts'
 
 type Writing = Pick<Deps, 'keys' | 'clock' | 'publicOrigin'>
 
-const againAfterDays = 7
+export const againAfterDays = 7
 const atOnce = 200
 const mostAtOnce = 3 // mails for one wish
 

@@ -41,12 +41,7 @@ export async function markClaimAskedAgain(
   const { rows } = await sql<Unclaimed>`
     update referrals set claim_asked_on = ${today.toString()}, claim_asks = 2 ${told(tenant)}
       and referrals.number = any (array(
-        select number from referrals
-        where tenant = ${tenant} and owned_at is null and claim_asks = 1
-          and claim_asked_on <= ${today.subtract({ days: afterDays }).toString()}
-          and exists (select from orders
-            where orders.tenant = ${tenant} and orders.referral_number = referrals.number
-              and orders.state in ('confirmed', 'released'))
+        ${toAskAgain(tenant, today, afterDays)}
         order by claim_asked_on limit ${limit} for no key update skip locked))
     returning ${answer}`.execute(tx)
   return rows
@@ -54,6 +49,29 @@ export async function markClaimAskedAgain(
 
 // The referrer's share of a released order, unless held.
 const earned = sql`rewards.beneficiary = 'referrer' and rewards.state = 'open' and rewards.review in ('none', 'approved')`
+
+const released = (tenant: string) => sql`
+        select number from referrals
+        where tenant = ${tenant} and owned_at is null and claim_released_on is null
+          and number in (select referral_number from rewards where rewards.tenant = ${tenant} and order_number is not null and ${earned})
+          and exists (select from accounts
+            where accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id and blocked_on is null)`
+
+const toAskAgain = (tenant: string, today: Temporal.PlainDate, afterDays: number) => sql`
+        select number from referrals
+        where tenant = ${tenant} and owned_at is null and claim_asks = 1
+          and claim_asked_on <= ${today.subtract({ days: afterDays }).toString()}
+          and exists (select from orders
+            where orders.tenant = ${tenant} and orders.referral_number = referrals.number
+              and orders.state in ('confirmed', 'released'))`
+
+/** Unclaimed referrals to mail about: their amount, if it is told now, or once more. */
+export const claimsToAsk = (
+  tenant: string,
+  today: Temporal.PlainDate,
+  { afterDays, tellsAmount }: { afterDays: number; tellsAmount: boolean },
+) => sql`
+  ${tellsAmount ? sql`${released(tenant)} union all` : sql``} ${toAskAgain(tenant, today, afterDays)}`
 
 /** Marks up to `limit` unclaimed referrals as told of their amount, once each; not of blocked accounts. */
 export async function markReleaseTold(
@@ -65,11 +83,7 @@ export async function markReleaseTold(
   const { rows } = await sql<Unclaimed>`
     update referrals set claim_asked_on = ${today.toString()}, claim_released_on = ${today.toString()} ${told(tenant)}
       and referrals.number = any (array(
-        select number from referrals
-        where tenant = ${tenant} and owned_at is null and claim_released_on is null
-          and number in (select referral_number from rewards where rewards.tenant = ${tenant} and order_number is not null and ${earned})
-          and exists (select from accounts
-            where accounts.tenant = ${tenant} and accounts.account_id = referrals.account_id and blocked_on is null)
+        ${released(tenant)}
         limit ${limit} for no key update skip locked))
     returning ${answer}`.execute(tx)
   return rows

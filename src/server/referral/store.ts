@@ -3,6 +3,7 @@ import type { KeptPlan } from '../../domain/bonus.ts'
 import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
+import { firstBy } from '../base/due-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 export type Referral = {
@@ -233,6 +234,14 @@ export async function lockReferralOf(tx: Tx, tenant: string, recipient: string):
     .execute()
 }
 
+/** Open referrals past their last day. */
+const pastLastDay = (tenant: string, today: Temporal.PlainDate) => sql`
+      select number from referrals
+      where tenant = ${tenant} and state = 'open' and valid_until < ${today.toString()}`
+
+export const dueToExpire = (tenant: string, today: Temporal.PlainDate) =>
+  firstBy(pastLastDay(tenant, today), sql`valid_until`)
+
 /**
  * Expires up to `limit` open referrals past their last day; returns their numbers. SKIP LOCKED: workers share the work and never
  * wait for an acceptance.
@@ -246,8 +255,7 @@ export async function expireOpenReferrals(
   const { rows } = await sql<{ number: string }>`
     update referrals set state = 'expired'
     where tenant = ${tenant} and state = 'open' and number = any (array(
-      select number from referrals
-      where tenant = ${tenant} and state = 'open' and valid_until < ${today.toString()}
+      ${pastLastDay(tenant, today)}
       order by valid_until limit ${limit} for no key update skip locked))
     returning number`.execute(tx)
   const numbers = rows.map((row) => row.number)

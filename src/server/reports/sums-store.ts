@@ -35,6 +35,11 @@ const added = sql`
   on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
   do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents`
 
+/** Changes to fold, and large lists without sums. */
+export const toFold = (tenant: string) => sql`
+  select from report_deltas where tenant = ${tenant}
+  union all select from report_lists where tenant = ${tenant} and not summed`
+
 /** Folds up to `limit` deltas; returns the number. Safe in parallel: each process takes its own deltas. */
 export async function foldDeltas(
   tx: Tx,

@@ -155,9 +155,23 @@ export async function listSettable(
 export type Told = { reward_id: string; reminded_at: Temporal.Instant }
 
 /**
- * Open clawbacks whose owner was told before a time and has a reward to set off, the first told first. What a second person
- * decides about waits for them, and what a block holds for its end.
+ * Open clawbacks whose owner was told before a time and has a reward to set off. What a second person decides about waits for them, and what a
+ * block holds for its end.
  */
+export function toldToSetOff(tenant: string, allBlocked: boolean, before: Temporal.Instant) {
+  const theirs = (owner: RawBuilder<unknown>) => sql`
+    exists (select from rewards where rewards.tenant = ${tenant} and rewards.beneficiary = owed.beneficiary
+      and ${owner} and ${isSettable} and not ${isWaiting(tenant, allBlocked)})`
+  return sql`
+    select clawbacks.reward_id, reminded_at
+    from clawbacks join rewards owed on owed.tenant = ${tenant} and owed.reward_id = clawbacks.reward_id
+    where clawbacks.tenant = ${tenant} and closed_at is null and proposed_at is null
+      and reminded_at < ${before.toString()}
+      and (${theirs(sql`owed.beneficiary = 'referrer' and rewards.account_id = owed.account_id`)}
+        or ${theirs(sql`owed.beneficiary = 'recipient' and rewards.recipient_number = owed.recipient_number`)})`
+}
+
+/** They, the first told first. */
 export async function listTold(
   tx: Tx,
   tenant: string,
@@ -166,16 +180,8 @@ export async function listTold(
   const { before, after, limit, allBlocked } = asked
   const key = after && { value: after.reminded_at.toString(), id: after.reward_id }
   const by = { column: sql`reminded_at`, id: sql`clawbacks.reward_id`, descending: false }
-  const theirs = (owner: RawBuilder<unknown>) => sql`
-    exists (select from rewards where rewards.tenant = ${tenant} and rewards.beneficiary = owed.beneficiary
-      and ${owner} and ${isSettable} and not ${isWaiting(tenant, allBlocked)})`
   const { rows } = await sql<Told>`
-    select clawbacks.reward_id, reminded_at
-    from clawbacks join rewards owed on owed.tenant = ${tenant} and owed.reward_id = clawbacks.reward_id
-    where clawbacks.tenant = ${tenant} and closed_at is null and proposed_at is null
-      and reminded_at < ${before.toString()} and ${afterKey(key, by)}
-      and (${theirs(sql`owed.beneficiary = 'referrer' and rewards.account_id = owed.account_id`)}
-        or ${theirs(sql`owed.beneficiary = 'recipient' and rewards.recipient_number = owed.recipient_number`)})
+    ${toldToSetOff(tenant, allBlocked, before)} and ${afterKey(key, by)}
     order by reminded_at, clawbacks.reward_id limit ${limit}`.execute(tx)
   return rows
 }

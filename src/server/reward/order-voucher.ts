@@ -183,13 +183,17 @@ const deliver = (deps: Deps, tenant: Tenant, rewardId: string, code: string) =>
 
 const atOnce = 200
 
+/** Since when nobody was sent for an order, or one waits, for it to be queued. */
+export const voucherOrdersSince = (now: Temporal.Instant) => ({
+  unsent: now.subtract({ minutes: 15 }),
+  waiting: now.subtract({ hours: 1 }),
+})
+
 /** Queues orders that were left open by a crash or an outage, and asks for those that wait at the provider, once an hour. */
 export async function resumeVoucherOrders(deps: Deps, code: string): Promise<void> {
   const now = deps.clock.realNow()
   await withTenant(deps.db, code, async (tx) => {
-    const unsent = now.subtract({ minutes: 15 })
-    const waiting = now.subtract({ hours: 1 })
-    const left = await takeOpenOrders(tx, code, { now, unsent, waiting }, atOnce)
+    const left = await takeOpenOrders(tx, code, { now, ...voucherOrdersSince(now) }, atOnce)
     for (const rewardId of left) await enqueue(tx, code, 'order-voucher', { rewardId })
   })
 }

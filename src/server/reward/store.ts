@@ -4,6 +4,7 @@ import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport } from '../reports/rows-store.ts'
+import { firstBy } from '../base/due-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
@@ -295,10 +296,22 @@ export const isWaiting = (tenant: string, allBlocked: boolean) => sql<boolean>`
     select from accounts
     where accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.blocked_on is not null)))`
 
-/**
- * Providable open rewards, oldest first; of the tenant, an account, order or reward. Of unclaimed referrals only the contact's,
- * if released before `unclaimedBefore`.
- */
+/** Open rewards that can be provided. Of unclaimed referrals only the contact's, if released before `unclaimedBefore`. */
+export const providable = (
+  tenant: string,
+  allBlocked: boolean,
+  unclaimedBefore: Temporal.Instant,
+) => sql`
+    select rewards.reward_id
+    from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
+      and (rewards.referral_number is null or referrals.owned_at is not null
+        or (rewards.beneficiary = 'recipient' and exists (
+          select from orders where orders.tenant = ${tenant} and orders.number = rewards.order_number
+            and orders.released_at < ${unclaimedBefore.toString()})))
+      and not ${isWaiting(tenant, allBlocked)}`
+
+/** They, oldest first; of the tenant, an account, order or reward. */
 export async function listProvidable(
   tx: Tx,
   tenant: string,
@@ -308,14 +321,7 @@ export async function listProvidable(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reward_id: string }>`
-    select rewards.reward_id
-    from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
-      and (rewards.referral_number is null or referrals.owned_at is not null
-        or (rewards.beneficiary = 'recipient' and exists (
-          select from orders where orders.tenant = ${tenant} and orders.number = rewards.order_number
-            and orders.released_at < ${unclaimedBefore.toString()})))
-      and not ${isWaiting(tenant, allBlocked)}
+    ${providable(tenant, allBlocked, unclaimedBefore)}
       and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
       and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}
       and ${only.accountId ? sql`(rewards.account_id = ${only.accountId} or referrals.account_id = ${only.accountId})` : sql`true`}
@@ -325,6 +331,14 @@ export async function listProvidable(
 }
 
 /** Provided rewards past their last day, except of blocked accounts. */
+const expired = (tenant: string, allBlocked: boolean, today: Temporal.PlainDate) => sql`
+  select reward_id from rewards
+  where tenant = ${tenant} and state = 'provided' and expires_on < ${today.toString()}
+    and not ${isWaiting(tenant, allBlocked)}`
+
+export const dueToExpire = (...asked: Parameters<typeof expired>) =>
+  firstBy(expired(...asked), sql`expires_on`)
+
 export async function listExpired(
   tx: Tx,
   tenant: string,
@@ -332,16 +346,8 @@ export async function listExpired(
   today: Temporal.PlainDate,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('rewards')
-    .select('reward_id')
-    .where('tenant', '=', tenant)
-    .where('state', '=', 'provided')
-    .where('expires_on', '<', today.toString())
-    .where((eb) => eb.not(isWaiting(tenant, allBlocked)))
-    .orderBy('expires_on')
-    .limit(limit)
-    .execute()
+  const { rows } = await sql<{ reward_id: string }>`
+    ${expired(tenant, allBlocked, today)} order by expires_on limit ${limit}`.execute(tx)
   return rows.map((row) => row.reward_id)
 }
 

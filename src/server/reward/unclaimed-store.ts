@@ -48,6 +48,19 @@ export async function readLikeness(
 }
 
 /** Referrers' open shares of unclaimed referrals released before an instant; not of blocked accounts. */
+export const unclaimed = (
+  tenant: string,
+  allBlocked: boolean,
+  releasedBefore: Temporal.Instant,
+) => sql`
+    select rewards.reward_id
+    from rewards
+      join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+      join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
+    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.beneficiary = 'referrer'
+      and referrals.owned_at is null and orders.released_at < ${releasedBefore.toString()}
+      and not ${isWaiting(tenant, allBlocked)}`
+
 export async function listUnclaimed(
   tx: Tx,
   tenant: string,
@@ -56,13 +69,7 @@ export async function listUnclaimed(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reward_id: string }>`
-    select rewards.reward_id
-    from rewards
-      join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-      join orders on orders.tenant = ${tenant} and orders.number = rewards.order_number
-    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.beneficiary = 'referrer'
-      and referrals.owned_at is null and orders.released_at < ${releasedBefore.toString()}
-      and not ${isWaiting(tenant, allBlocked)}
+    ${unclaimed(tenant, allBlocked, releasedBefore)}
     order by orders.released_at limit ${limit}`.execute(tx)
   return rows.map((row) => row.reward_id)
 }

@@ -102,19 +102,23 @@ export async function changeVoucherOrder(
     .execute()
 }
 
+type Since = Record<'unsent' | 'waiting', Temporal.Instant>
+export const openOrders = (tenant: string, { unsent, waiting }: Since) => sql`
+      select reward_id from voucher_orders
+      where tenant = ${tenant} and state in ('reserved', 'unknown', 'ordered')
+        and queued_at < case state when 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end`
+
 /** Open orders that nobody was sent for since; marked as queued, for one caller. */
 export async function takeOpenOrders(
   tx: Tx,
   tenant: string,
-  { now, unsent, waiting }: Record<'now' | 'unsent' | 'waiting', Temporal.Instant>,
+  { now, ...since }: Since & { now: Temporal.Instant },
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reward_id: string }>`
     update voucher_orders set queued_at = ${now.toString()}
     where tenant = ${tenant} and reward_id = any (array(
-      select reward_id from voucher_orders
-      where tenant = ${tenant} and state in ('reserved', 'unknown', 'ordered')
-        and queued_at < case state when 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end
+      ${openOrders(tenant, since)}
       order by queued_at limit ${limit} for no key update skip locked))
     returning reward_id`.execute(tx)
   return rows.map(({ reward_id }) => reward_id)
@@ -138,6 +142,9 @@ export async function listOpenOrders(
     .execute()
   return rows as VoucherOrder[]
 }
+
+export const failedOrders = (tenant: string) => sql`
+  select from voucher_orders where tenant = ${tenant} and state = 'failed'`
 
 /** Since when the latest of the failed orders is one. */
 export async function newestFailedOrder(
