@@ -5,6 +5,7 @@ import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { forgetEndedTokens } from './base/forget-ended-tokens.ts'
 import { stoppedClock } from './base/clock.ts'
+import { onceAMinute } from './base/once-a-minute.ts'
 import { runEveryStep } from './base/run-every-step.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
 import {
@@ -52,12 +53,17 @@ import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps */
-export async function runSweeps(deps: Deps, signal?: AbortSignal): Promise<void> {
+/**
+ * Runs due work of all tenants and of the platform. Idempotent and safe in parallel.
+ * @param signal ends it between two steps
+ * @param isShared tenants that another process has begun within this minute are left to it; else all is done when this returns
+ */
+export async function runSweeps(deps: Deps, signal?: AbortSignal, isShared = false): Promise<void> {
   for (const code of await deps.tenants.codes()) {
     if (signal?.aborted) return
     // A tenant's failure does not stop others; it is logged and retried by the next run.
-    await runEveryStep(everySweep(deps, code), signal).catch((error: unknown) =>
+    const sweep = () => runEveryStep(everySweep(deps, code), signal)
+    await (isShared ? onceAMinute(deps, code, 'sweep', sweep) : sweep()).catch((error: unknown) =>
       deps.log.error({ tenant: code, err: { message: (error as Error).message } }, 'sweep failed'),
     )
   }

@@ -110,7 +110,7 @@ export async function startJobs(
   const ending = new AbortController()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(deps, ending.signal)
+    sweeping ??= runSweeps(deps, ending.signal, !options.soleWorker)
       .then(() => (options.bankFolder ? takeBankFiles(deps, options.bankFolder) : undefined))
       .catch((error: unknown) => onError(error))
       .finally(() => (sweeping = null))
