@@ -30,6 +30,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/journeys/**', 'test/long/**', 'node_modules/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
+    setupFiles: ['test/helpers/routed/expect-routed.ts'],
     // Files share their worker's modules: reloading them per file cost half of the time. So no file may leave state in a module; what
     // outlives a file is keyed by database or uniquely.
     isolate: false,

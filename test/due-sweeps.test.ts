@@ -35,7 +35,7 @@ beforeAll(async () => {
   const get: Deps['tenants']['get'] = async (code) =>
     code === tenant ? whole : server.deps.tenants.get(code)
   deps = { ...server.deps, tenants: { ...server.deps.tenants, get } }
-  for (let i = 0; i < 2; i++) await runSweeps(deps, undefined, paces)
+  for (let i = 0; i < 2; i++) await runSweeps(deps, { paces })
 }, 120_000)
 afterAll(async () => {
   await owner.end()
@@ -100,9 +100,7 @@ test('every sweep is asked for, or looks once a day or hour; what is asked for h
 })
 
 test('a tenant with nothing due costs one transaction', async () => {
-  const { borrows } = await recordStatements(server.db.pool, () =>
-    runSweeps(deps, undefined, paces),
-  )
+  const { borrows } = await recordStatements(server.db.pool, () => runSweeps(deps, { paces }))
   expect(borrows).toHaveLength((await deps.tenants.codes()).length)
   expect(Math.max(...borrows.map(({ waves }) => waves.flat().length))).toBeLessThanOrEqual(5)
 })
@@ -117,10 +115,10 @@ test('what comes of age is looked for on the next day', async () => {
   await owner.query(`
     insert into objections (tenant, objection_id, name, email, language, message, created_at, closed_at, closed_by)
     values ('${tenant}', ${uuid}, 'Old', 'old@post.example', 'de', 'x', now() - interval '20 years', now() - interval '20 years', 'x')`)
-  await runSweeps(deps, undefined, paces)
+  await runSweeps(deps, { paces })
   expect(await left()).toBe(1)
   server.clock.advance('P1D')
-  await runSweeps(deps, undefined, paces)
+  await runSweeps(deps, { paces })
   expect(await left()).toBe(0)
 })
 
@@ -136,7 +134,7 @@ describe('is due when it would change something, and no more once it has run:', 
     await owner.query(situations[name]!)
     expect((await dueNow()).has(name)).toBe(true)
     expect(await would()).toBe(true)
-    await runSweeps(deps, undefined, paces)
+    await runSweeps(deps, { paces })
     expect(await would()).toBe(false)
     if (!standing.has(name)) expect((await dueNow()).has(name)).toBe(false)
     else await owner.query(`delete from voucher_orders where state = 'failed'`)

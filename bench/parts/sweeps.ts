@@ -25,7 +25,7 @@ export const measureSweeps: Part = async (bench) => {
     // What was due is done.
     const paces: Paces[] = [new Map(), new Map()]
     const idle = (deps: Deps, at: number) => async () => {
-      await runSweeps(deps, undefined, paces[at], [tenant])
+      await runSweeps(deps, { paces: paces[at], tenants: [tenant] })
     }
     for (const deps of [old, fresh]) for (let i = 0; i < 2; i++) await runOnce(deps)
     for (const [at, deps] of [old, fresh].entries())
@@ -125,7 +125,7 @@ async function funnelOfQuarter(deps: Deps, rounds: number): Promise<number> {
 /** Milliseconds of a jump, without the mails of jobs, which take as long as they are many. */
 function jump(deps: Deps): Promise<number> {
   const advance = makeAdvanceClock(deps, {
-    runSweeps: (tenants) => runSweeps(deps, undefined, undefined, tenants),
+    runSweeps: (tenants) => runSweeps(deps, { tenants }),
     drain: async () => undefined,
     listDue: (at) => listDue(deps, at),
   })

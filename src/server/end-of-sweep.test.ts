@@ -41,7 +41,7 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const ending = new AbortController()
   const deps = { ...server.deps, log, db: untilEnd(server.db, ending.signal) }
-  const sweeping = runSweeps(deps, ending.signal)
+  const sweeping = runSweeps(deps, { signal: ending.signal })
   await expect.poll(() => count('released'), { interval: 5 }).toBeGreaterThan(20)
   const before = performance.now()
   ending.abort()

@@ -6,6 +6,7 @@ import { forgetHits } from './base/limit-store.ts'
 import { forgetKeys } from './base/idempotency-store.ts'
 import { forgetEndedTokens } from './base/forget-ended-tokens.ts'
 import { stoppedClock } from './base/clock.ts'
+import { onceAMinute } from './base/once-a-minute.ts'
 import { runDue, type Paces } from './base/run-due.ts'
 import type { Sweep } from './base/sweep.ts'
 import { dueFeed } from './catalogue/feed-store.ts'
@@ -18,7 +19,7 @@ import {
 import type { Deps } from './context.ts'
 import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
-import { withTenant, wouldChange, type Tx } from './db/connection.ts'
+import { Ended, withTenant, wouldChange, type Tx } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { feedOf } from './gateways/product-feeds/product-api.ts'
 import { forgetBankUploads, resumeBankUploads, silentMinutes } from './operator/bank-uploads.ts'
@@ -64,22 +65,29 @@ import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
-/**
- * Runs due work of all tenants and of the platform. Idempotent and safe in parallel. @param signal ends it between two steps; between two rows, deps.db does (untilEnd) @param paces kept by
- * whoever calls it each minute; without them it looks for everything @param tenants those alone
- */
-export async function runSweeps(
-  deps: Deps,
-  signal?: AbortSignal,
-  paces: Paces = new Map(),
-  tenants?: readonly string[],
-): Promise<void> {
+type Options = {
+  /** Ends it between two steps; between two rows, deps.db does (untilEnd). */
+  signal?: AbortSignal | undefined
+  /** Kept by whoever calls it each minute; without them it looks for everything. */
+  paces?: Paces | undefined
+  /** Those alone. */
+  tenants?: readonly string[] | undefined
+  /** Tenants that another process has begun within this minute are left to it; else all is done when this returns. */
+  isShared?: boolean
+}
+
+/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
+export async function runSweeps(deps: Deps, options: Options = {}): Promise<void> {
+  const { signal, paces = new Map(), tenants, isShared = false } = options
   for (const code of tenants ?? (await deps.tenants.codes())) {
     if (signal?.aborted) return
     // A tenant's failure does not stop others; it is logged and retried by the next run.
     try {
-      await runDue(deps, code, await everySweep(deps, code), paces, signal)
+      const take = (work: () => Promise<unknown>) =>
+        isShared ? onceAMinute(deps, code, 'sweep', work) : work()
+      await runDue(deps, code, await everySweep(deps, code), { paces, signal, take })
     } catch (error) {
+      if (error instanceof Ended) return
       const err = { message: (error as Error).message }
       deps.log.error({ tenant: code, err }, 'sweep failed')
     }

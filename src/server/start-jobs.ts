@@ -114,7 +114,11 @@ export async function startJobs(
   const paces: Paces = new Map()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
-    sweeping ??= runSweeps(untilStop, ending.signal, paces)
+    sweeping ??= runSweeps(untilStop, {
+      signal: ending.signal,
+      paces,
+      isShared: !options.soleWorker,
+    })
       .then(() => (options.bankFolder ? takeBankFiles(untilStop, options.bankFolder) : undefined))
       .catch((error: unknown) => (error instanceof Ended ? undefined : onError(error)))
       .finally(() => (sweeping = null))

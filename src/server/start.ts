@@ -126,7 +126,7 @@ export async function start(
             (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
               inbox,
               drain: jobs.drain,
-              runSweeps: (tenants) => runSweeps(deps, undefined, undefined, tenants),
+              runSweeps: (tenants) => runSweeps(deps, { tenants }),
               bundle: web,
             }),
         }

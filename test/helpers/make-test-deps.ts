@@ -7,6 +7,7 @@ import type { Deps } from '../../src/server/context.ts'
 import { connect } from '../../src/server/db/connection.ts'
 import { limitOutgoing } from '../../src/server/gateways/http/where-to-ask.ts'
 import { makeTenantCache } from '../../src/server/tenant/tenant-cache.ts'
+import { recordSent } from './routed/record-sent.ts'
 import { testSecret } from './test-secrets.ts'
 
 export type TestClock = Clock & {
@@ -23,6 +24,7 @@ export function makeTestDeps(appUrl: string): { deps: Deps; clock: TestClock } {
   const db = connect(appUrl, { max: 20 })
   // Hundreds of parallel calls on a busy machine wait longer for a connection than the product allows.
   Object.assign(db.pool.options, { connectionTimeoutMillis: 60_000, query_timeout: 60_000 })
+  recordSent(db.pool)
   const clock = testClock(testNow)
   const deps: Deps = {
     db,

@@ -11,6 +11,7 @@ import { makeTestDeps } from './make-test-deps.ts'
 import { loginOf, type ProcessLogin } from './process-login.ts'
 import { cookieFor } from './proved-address.ts'
 import { makeReusable, takeIdleServer } from './reuse-server.ts'
+import { recordSent } from './routed/record-sent.ts'
 
 export { testNow, type TestClock } from './make-test-deps.ts'
 
@@ -49,6 +50,7 @@ async function startServer(options: Options) {
   const ofCalls = options.calledBy
     ? connect(loginOf(database.appUrl, options.calledBy), { max: 20 })
     : null
+  if (ofCalls) recordSent(ofCalls.pool)
   const app = await buildApp({
     deps: ofCalls ? { ...deps, db: ofCalls } : deps,
     web: null,

@@ -82,6 +82,18 @@ export async function forgetHits(tx: Tx, tenant: string, before: Temporal.Instan
   )
 }
 
+/** The same of one bucket. */
+export async function forgetWindows(
+  tx: Tx,
+  tenant: string,
+  bucket: string,
+  before: Temporal.Instant,
+): Promise<void> {
+  await sql`
+    delete from rate_limits where tenant = ${tenant} and bucket = ${bucket}
+      and window_start < ${before.toString()}`.execute(tx)
+}
+
 /** When the current window began. */
 export function windowStart(now: Temporal.Instant, windowSeconds: number): string {
   const seconds = Math.floor(now.epochMilliseconds / 1000 / windowSeconds) * windowSeconds

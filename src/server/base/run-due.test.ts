@@ -29,7 +29,7 @@ function makeRun() {
   const paces: Paces = new Map()
   const run = async () => {
     ran.length = 0
-    await runDue({ db, clock }, 'standard', sweeps, paces, signal.signal).catch(() =>
+    await runDue({ db, clock }, 'standard', sweeps, { paces, signal: signal.signal }).catch(() =>
       ran.push('failed'),
     )
     return [...ran]

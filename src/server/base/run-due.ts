@@ -12,6 +12,13 @@ const paceNames = ['daily', 'hourly'] as const
 
 const isAsked = (when: When): when is Exclude<When, string> => typeof when !== 'string'
 
+type Options = {
+  paces: Paces
+  signal?: AbortSignal | undefined
+  /** Runs the work, if nobody else does; asked only if there may be some. */
+  take?: (work: () => Promise<unknown>) => Promise<unknown>
+}
+
 /**
  * Runs a tenant's sweeps that are due, in order. One that was not due may become so by one before it, so that behind a sweep that had work all
  * that can be asked about run.
@@ -20,8 +27,7 @@ export async function runDue(
   { db, clock }: { db: Database; clock: Clock },
   code: string,
   sweeps: readonly Sweep[],
-  paces: Paces,
-  signal?: AbortSignal,
+  { paces, signal, take = (work) => work() }: Options,
 ): Promise<void> {
   const local = clock.now().toZonedDateTimeISO(BERLIN)
   const present = {
@@ -32,12 +38,14 @@ export async function runDue(
   const due = await findDue({ db }, code, sweeps)
   const failed = new Set<When>()
   let hadWork = false
-  const steps = sweeps.map(({ name, when, run }) => async () => {
-    const isDue =
-      when === 'daily' || when === 'hourly'
-        ? done[when] !== present[when]
-        : isAsked(when) && (hadWork || due.has(name))
-    if (!isDue) return
+  const isDue = ({ name, when }: Sweep) =>
+    when === 'daily' || when === 'hourly'
+      ? done[when] !== present[when]
+      : isAsked(when) && (hadWork || due.has(name))
+  if (!sweeps.some(isDue)) return
+  const steps = sweeps.map((sweep) => async () => {
+    if (!isDue(sweep)) return
+    const { when, run } = sweep
     if (isAsked(when)) hadWork = true
     try {
       await run()
@@ -46,10 +54,14 @@ export async function runDue(
       throw error
     }
   })
+  let isTaken = false
   try {
-    await runEveryStep(steps, signal)
+    await take(() => {
+      isTaken = true
+      return runEveryStep(steps, signal)
+    })
   } finally {
-    if (!signal?.aborted) {
+    if (isTaken && !signal?.aborted) {
       for (const pace of paceNames) if (!failed.has(pace)) done[pace] = present[pace]
       paces.set(code, done)
     }

@@ -32,7 +32,7 @@ async function jump(server: TestServer, duration: string, skips: boolean) {
   const advance = makeAdvanceClock(deps, {
     runSweeps: async (tenants) => {
       sweeps += 1
-      await runSweeps(deps, undefined, undefined, tenants)
+      await runSweeps(deps, { tenants })
     },
     drain: async () => undefined,
     listDue: (at) => (skips ? listDue(deps, at) : deps.tenants.codes()),

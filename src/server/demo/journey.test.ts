@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { database } = server
   const deps = { ...server.deps, renderMail: bundle.renderMail }
   jobs = await startJobs(deps, { url: database.appUrl, mailer, works: true, soleWorker: true })
-  const sweep = (tenants?: readonly string[]) => runSweeps(deps, undefined, undefined, tenants)
+  const sweep = (tenants?: readonly string[]) => runSweeps(deps, { tenants })
   const options = { inbox, drain: jobs.drain, runSweeps: sweep, bundle: web }
   app = await buildApp({ deps, web: null, register: (demo) => registerDemo(demo, deps, options) })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
+import { together } from '../db/together.ts'
 import { deadLetterQueue } from './job.ts'
 
 export type OutboxRow = { tenant: string; id: string; kind: string; payload: unknown }
@@ -27,18 +28,30 @@ export async function insertOutbox(
   `.execute(tx)
 }
 
+/** The oldest outbox rows of all tenants. */
+async function listOutbox(tx: Tx, limit: number): Promise<{ tenant: string; id: string }[]> {
+  const { rows } = await sql<{ tenant: string; id: string }>`
+    select tenant, outbox_id as id from outbox order by outbox_id limit ${limit}`.execute(tx)
+  return rows
+}
+
 /**
- * Takes the oldest outbox rows of all tenants. A second relay waits for the row locks, then finds the rows gone; `for update
- * skip locked` would need an update right that the app's role lacks.
+ * Takes the oldest outbox rows of all tenants, each tenant's by a statement of its own. A second relay waits for the row locks, then finds
+ * the rows gone; `for update skip locked` would need an update right that the app's role lacks.
  */
 export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
-    delete from outbox
-     where (tenant, outbox_id) in
-           (select tenant, outbox_id from outbox order by outbox_id limit ${limit})
-    returning tenant, outbox_id as id, kind, payload
-  `.execute(tx)
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const byTenant = Map.groupBy(await listOutbox(tx, limit), ({ tenant }) => tenant)
+  // In one order, so that two relays never wait for each other.
+  const tenants = [...byTenant].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const taken = await together(
+    tenants.map(([tenant, listed]) => async () => {
+      const { rows } = await sql<OutboxRow>`
+        delete from outbox where tenant = ${tenant} and outbox_id = any (${listed.map(({ id }) => id)}::uuid[])
+        returning tenant, outbox_id as id, kind, payload`.execute(tx)
+      return rows
+    }),
+  )
+  return taken.flat().toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** Whether anything waits in the outbox or is due or running, in one snapshot. */

@@ -175,7 +175,7 @@ async function readRows(
       order by ${day} ${way}, ${key} ${way} limit ${asked.each})`
   })
   // The first part names the columns.
-  const first = sql`select ${sources.orders.columns} from orders where false`
+  const first = sql`select ${sources.orders.columns} from orders where orders.tenant = ${tenant} and false`
   const { rows } = await sql<OrderRow>`
     select page.*, products.title as product,
       nullif(trim(recipients.first_name || ' ' || recipients.last_name), '') as name,

@@ -141,9 +141,11 @@ export async function listPersonEvents(
       from objections join earned using (tenant, reward_id)
         left join audit_log told on told.tenant = ${tenant} and told.subject_id = objections.reward_id::text
           and told.action = 'appeal-made' and told.at = objections.created_at and (told.actor_kind = 'operator' or told.support)
+      where objections.tenant = ${tenant}
       union all
       select answered_at, 'question-answered', reward_id::text, null, null, null, null, null, null, null, null
-      from review_questions join earned using (tenant, reward_id) where answered_at is not null
+      from review_questions join earned using (tenant, reward_id)
+      where review_questions.tenant = ${tenant} and answered_at is not null
       union all
       select created_at, 'payout-sent', end_to_end_id, null, null, cents, null, null, null, null, null from paid
       union all

@@ -326,7 +326,8 @@ const late = (tenant: string, day: Temporal.PlainDate) => sql`
       select from payouts where payouts.tenant = ${tenant} and payouts.batch_id = payout_batches.batch_id
         and state = 'in-transit')`
 
-export const lateBatches = (tenant: string, day: Temporal.PlainDate) => sql`select ${late(tenant, day)}`
+export const lateBatches = (tenant: string, day: Temporal.PlainDate) =>
+  sql`select ${late(tenant, day)}`
 
 /** Batches of days before this one of which the bank has not told all. @param day see answeredBefore */
 export async function countLateBatches(

@@ -61,7 +61,7 @@ export async function foldDeltas(
       from gone left join report_lists l on l.tenant = ${tenant} and l.kind = gone.kind and l.agency_id = gone.agency_id
     ), folded as (
       insert into report_counts (${columns})
-      select tenant, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket,
+      select ${tenant}::text, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket,
         sum(count)::bigint, sum(count * cell.cents)::bigint
       from placed cross join lateral (values ${sql.join(values)}) as cell (axis, employee, product, state, bucket, cents)
       where placed.summed or cell.axis = 'all'

@@ -13,15 +13,30 @@ export async function listLeft(
   const { rows } = await sql<{ operator_id: string }>`
     select operator_id from operators operator
     where tenant = ${platformCode} and erased_at is null
-      and not exists (
-        select from operator_grants grants where grants.operator_id = operator.operator_id
-          and ended_at is null and (expires_at is null or expires_at > ${now.toString()}))
       and greatest(created_at, joined_at,
-        (select max(coalesce(ended_at, expires_at)) from operator_grants grants
-          where grants.operator_id = operator.operator_id),
         (select max(created_at) from tokens
           where tenant = ${platformCode} and kind = 'operator-session' and subject = operator.operator_id::text))
         < ${before.toString()}`.execute(tx)
+  const away = rows.map(({ operator_id }) => operator_id)
+  if (away.length === 0) return []
+  const staying = new Set(await listGranted(tx, away, now, before))
+  return away.filter((id) => !staying.has(id))
+}
+
+/** Those of them who have a right with any tenant, or had one since `before`. */
+async function listGranted(
+  tx: Tx,
+  ids: readonly string[],
+  now: Temporal.Instant,
+  before: Temporal.Instant,
+): Promise<string[]> {
+  const { rows } = await sql<{ operator_id: string }>`
+    select distinct operator_id from operator_grants
+    where operator_id = any (${[...ids]}::uuid[])
+      and (coalesce(ended_at, expires_at) >= ${before.toString()}
+        or (ended_at is null and (expires_at is null or expires_at > ${now.toString()})))`.execute(
+    tx,
+  )
   return rows.map(({ operator_id }) => operator_id)
 }
 
