@@ -34,7 +34,7 @@ async function listSwept(deps: Deps): Promise<Set<string>> {
   const begun = borrows.flatMap(({ waves }) =>
     waves.flat().flatMap(({ text, values }) => (text.includes('set_tenant') ? [values[0]] : [])),
   )
-  const asks = 2 // what is due, and whose the minute is
+  const asks = 5 // the tenant's settings, what is due, and whose the minute is; the work has many more
   return new Set(
     [...Map.groupBy(begun, String)].flatMap(([code, all]) => (all.length > asks ? [code] : [])),
   )
