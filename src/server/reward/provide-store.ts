@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/connection.ts'
+import { isWaiting } from './store.ts'
+
+/**
+ * Providable open rewards, oldest first; of the tenant, an account, order or reward. Of unclaimed referrals only the contact's,
+ * if released before `unclaimedBefore`.
+ */
+export async function listProvidable(
+  tx: Tx,
+  tenant: string,
+  allBlocked: boolean,
+  only: { accountId?: string; orderNumber?: string; rewardId?: string },
+  unclaimedBefore: Temporal.Instant,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ reward_id: string }>`
+    select rewards.reward_id
+    from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
+    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
+      and (rewards.referral_number is null or referrals.owned_at is not null
+        or (rewards.beneficiary = 'recipient' and exists (
+          select from orders where orders.tenant = ${tenant} and orders.number = rewards.order_number
+            and orders.released_at < ${unclaimedBefore.toString()})))
+      and not ${isWaiting(tenant, allBlocked)}
+      and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
+      and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}
+      and ${only.accountId ? sql`(rewards.account_id = ${only.accountId} or referrals.account_id = ${only.accountId})` : sql`true`}
+    order by rewards.created_at, rewards.reward_id
+    limit ${limit}`.execute(tx)
+  return rows.map((row) => row.reward_id)
+}
+
+/** Provided rewards past their last day, except of blocked accounts. */
+export async function listExpired(
+  tx: Tx,
+  tenant: string,
+  allBlocked: boolean,
+  today: Temporal.PlainDate,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('rewards')
+    .select('reward_id')
+    .where('tenant', '=', tenant)
+    .where('state', '=', 'provided')
+    .where('expires_on', '<', today.toString())
+    .where((eb) => eb.not(isWaiting(tenant, allBlocked)))
+    .orderBy('expires_on')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.reward_id)
+}
