@@ -91,7 +91,9 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
   const bench = benches[code]!
   const accounts = []
   for (let i = 0; i < 3; i++) accounts.push(await bench.makeAccount())
+  const number = () => numberFrom(crypto.getRandomValues(new Uint8Array(10)))
   const links = new Map<number, Referral>()
+  const people = new Map<string, { number: string }>()
   const made: { number: string; one: Order }[] = []
   for (const one of orders) {
     const account = accounts[one.account]!
@@ -108,21 +110,28 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
     if (!one.own) links.set(one.account, referral)
     const wanted = emails[one.contact % 20] ?? `kontakt${one.contact}@post.example`
     const streets = [{}, { street: 'Birkenweg', houseNumber: '3', zip: '20095' }]
-    const recipient = await bench.makeRecipient(referral, {
-      email: wanted === 'referrer' ? account.email : wanted === 'forgotten' ? emails[2]! : wanted,
-      acceptedOn: daysAgo(one.acceptedAgo),
-      ...streets[one.home],
-    })
-    const number = numberFrom(crypto.getRandomValues(new Uint8Array(10)))
-    made.push({ number, one })
+    const email =
+      wanted === 'referrer' ? account.email : wanted === 'forgotten' ? emails[2]! : wanted
+    const isForgotten = wanted === 'forgotten'
+    const person = `${referral.number} ${email} ${isForgotten ? number() : ''}`
+    const recipient =
+      people.get(person) ??
+      (await bench.makeRecipient(referral, {
+        email: isForgotten ? `${number()}@post.example` : email,
+        acceptedOn: daysAgo(one.acceptedAgo),
+        ...streets[one.home],
+      }))
+    people.set(person, recipient)
+    const order = number()
+    made.push({ number: order, one })
     await asOwner(server, code, async (tx) => {
       const isCancelled = one.special === 'cancelled'
       await tx
         .insertInto('orders')
         .values({
           tenant: code,
-          number,
-          external_number: `X-${number}`,
+          number: order,
+          external_number: `X-${order}`,
           referral_number: referral.number,
           recipient_number: recipient.number,
           product_id: referral.product,
@@ -134,7 +143,7 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
           confirmed_at: testNow,
           releasable_on: isCancelled ? null : daysAgo(one.dueAgo),
           cancelled_at: isCancelled ? testNow : null,
-          ...(one.special === 'doubted' ? { doubts: [], doubted_by: uuidv7() } : {}),
+          ...(one.special === 'doubted' ? { doubts: ['email'], doubted_by: uuidv7() } : {}),
         })
         .execute()
       if (one.special === 'decided')
@@ -142,7 +151,7 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
           .insertInto('order_decisions')
           .values({
             tenant: code,
-            order_number: number,
+            order_number: order,
             action: 'release',
             actor_kind: 'agency-user',
             actor_id: 'somebody',
@@ -155,8 +164,8 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
         await sql`update recipients set home_changed_by = ${uuidv7()} where number = ${recipient.number}`.execute(
           tx,
         )
-      if (wanted === 'forgotten')
-        await sql`update recipients set email = '', person_hash = ${server.deps.keys.lookup(personText(code, emails[2]!))}
+      if (isForgotten)
+        await sql`update recipients set email = '', state = 'withdrawn', person_until = ${daysAgo(-90)}, person_hash = ${server.deps.keys.lookup(personText(code, emails[2]!))}
           where number = ${recipient.number}`.execute(tx)
     })
   }
@@ -209,7 +218,7 @@ async function readTables(url: string, code: string): Promise<Record<string, unk
             )
           : await client.query<{ row: string }>(
               `select (to_jsonb(t) - '{audit_id,number_of_row,hash,mail_id,token_id,outbox_id,posting_id,head}'::text[]
-                - case when $2 in ('audit_log', 'audit_heads') then 'number' else '' end)::text as row
+                - case when $2 in ('audit_log', 'audit_heads') then 'number' when $2 = 'outbox' then 'created_at' else '' end)::text as row
                from ${name} t where tenant = $1`,
               [code, name],
             )
