@@ -65,6 +65,7 @@ export async function listEmails(
   tenant: string,
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map()
   const { rows } = await sql<{ number: string; email: string }>`
     select orders.number, recipients.email from orders
       join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number

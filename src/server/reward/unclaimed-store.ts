@@ -19,6 +19,7 @@ export async function findClaims(
   tenant: string,
   rewards: readonly { referral_number: string; order_number: string | null }[],
 ): Promise<Claim[]> {
+  if (rewards.length === 0) return []
   const places = rewards.map((_, place) => place)
   const { rows } = await sql<Claim & { place: number }>`
     select asked.place, referrals.owned_at is not null as owned, orders.released_at as "releasedAt"
