@@ -22,7 +22,7 @@ export type Holds = { referrer: ReviewReason[]; recipient: ReviewReason[] }
 type Judged = { facts: OrderFacts; person: Person }
 
 /** The holds of an order's rewards once it is known which orders were released before it, with a reward of their referrer. */
-export type Judge = (
+type Judge = (
   order: OrderFacts,
   rewarded: readonly Pick<OrderFacts, 'accountId' | 'referralNumber'>[],
 ) => Holds

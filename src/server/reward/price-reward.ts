@@ -12,7 +12,7 @@ import { countReleased, lockPersons, readManyFacts, type OrderFacts } from './re
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
 
 /** The price of an order once it is known which orders were released before it, besides those that the database had. */
-export type Price = (order: OrderFacts, released: readonly Earned[]) => Priced
+type Price = (order: OrderFacts, released: readonly Earned[]) => Priced
 
 /**
  * Reads what the price of orders depends on (domain.md section 3, Money and Staged bonus). The caller locks the referrers' accounts. Must run

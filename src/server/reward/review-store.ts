@@ -24,7 +24,7 @@ export type ReviewCase = {
   appeal_entered_by: string | null // the operator who was told the objection
 }
 
-export type Opened = {
+type Opened = {
   rewardId: string
   cents: number
   reasons: readonly ReviewReason[]
