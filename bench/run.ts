@@ -8,6 +8,7 @@ import { findLosses, historyRows, keepRun, readHistory, toRun } from './history.
 import type { Part } from './part.ts'
 import { measureAudit } from './parts/audit.ts'
 import { measureAuditPage } from './parts/audit-page.ts'
+import { measureBatches } from './parts/batches.ts'
 import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, Part> = {
   start: measureStart,
   sweeps: measureSweeps,
   overload: measureOverload,
+  batches: measureBatches,
 }
 
 const { values: options } = parseArgs({
@@ -61,20 +63,15 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const blockOf = (
-  part: string,
-): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' | 'overload' =>
-  part === 'reports' || part === 'payout' || part === 'sweeps' || part === 'overload'
-    ? part
-    : /^console|^audit-page/.test(part)
-      ? 'console'
-      : 'bench'
+const own = ['reports', 'payout', 'sweeps', 'overload', 'batches'] as const
+const blockOf = (part: string): (typeof own)[number] | 'bench' | 'console' =>
+  own.find((name) => name === part) ?? (/^console|^audit-page/.test(part) ? 'console' : 'bench')
 const blocks = Map.groupBy(wanted, blockOf)
 const isWhole = ([block, names]: [string, string[]]) =>
   Object.keys(parts).every((name) => blockOf(name) !== block || names.includes(name))
 if (options.write && ![...blocks].every(isWhole)) {
   process.stderr.write(
-    '--write keeps whole tables: leave --only out, or say --only reports, payout, sweeps, overload or console,audit-page.\n',
+    `--write keeps whole tables: leave --only out, or say --only ${own.join(', ')} or console,audit-page.\n`,
   )
   process.exit(2)
 }

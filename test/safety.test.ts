@@ -47,6 +47,7 @@ const serverRooms = [
   'serve.ts',
   'log-request.ts',
   'answer-error.ts',
+  'run-in-sets.ts',
   'answer-client-error.ts',
   'health.ts',
   'gateways',

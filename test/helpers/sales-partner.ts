@@ -7,7 +7,7 @@ import { insertPlan, listPlans } from '../../src/server/order/partner-order-stor
 import {
   cancelPartnerOrder,
   recordPartnerOrder,
-  releasePartnerOrder,
+  releaseCommissions,
 } from '../../src/server/order/record-partner-order.ts'
 import { writeDocuments } from '../../src/server/billing/write-documents.ts'
 import { readPartnerAccount } from '../../src/server/sales-partner/read-own-data.ts'
@@ -110,7 +110,7 @@ export async function makePartnerBench(
   }
   const context = () => ({ actor: system, now: server.clock.now() })
   const release = (of: string, now = server.clock.now()) =>
-    run((tx) => releasePartnerOrder(tx, code, of, { actor: system, now }))
+    run((tx) => releaseCommissions(tx, code, [of], { actor: system, now }))
   const cancel = (of: string) => run((tx) => cancelPartnerOrder(tx, code, of, context()))
   const write = () => writeDocuments(server.deps, tenant, 'notes', system)
   return {

@@ -34,7 +34,25 @@ export async function findAccount(
   return row as Account | undefined
 }
 
-/** The same, locked against changes of the person's data. */
+/** Those of the accounts that are blocked by themselves. */
+export async function listBlocked(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('blocked_on', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
+/** An account, locked against changes of the person's data. */
 export async function lockPerson(tx: Tx, tenant: string, id: string): Promise<Account | undefined> {
   const row = await byId(tx, tenant, id).forNoKeyUpdate().executeTakeFirst()
   return row as Account | undefined

@@ -7,7 +7,7 @@ import { addPlan } from '../order/add-plan.ts'
 import {
   cancelPartnerOrder,
   recordPartnerOrder,
-  releasePartnerOrder,
+  releaseCommissions,
 } from '../order/record-partner-order.ts'
 import { readPartnerAccount } from '../sales-partner/read-own-data.ts'
 import { insertPartner } from '../sales-partner/store.ts'
@@ -99,5 +99,5 @@ async function seedOrder(
   const context = { actor: system, now: releasedOn }
   if (released === 'cancelled') await cancelPartnerOrder(tx, tenant.code, recorded.number, context)
   else if (released !== 'later')
-    await releasePartnerOrder(tx, tenant.code, recorded.number, context)
+    await releaseCommissions(tx, tenant.code, [recorded.number], context)
 }

@@ -16,7 +16,7 @@ import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { appealable } from '../reward/make-appeal.ts'
 import { listQuestions } from '../reward/review-question-store.ts'
-import { listHouseholds } from '../reward/release-store.ts'
+import { listHouseholds } from '../reward/judge-store.ts'
 import { serve } from '../serve.ts'
 import { operatorNames } from '../team/operator-names.ts'
 import { maskPeople } from './case-people.ts'
@@ -262,8 +262,9 @@ export async function evidenceOf(
       : await readAccountsOfOrder(tx, tenant.code, found.order_number)
   const accountOf = (side: 'referrer' | 'recipient') =>
     accounts.find(({ beneficiary }) => beneficiary === side)?.account ?? null
+  const email = found.account_email ?? ''
   const homes = found.reasons.includes('same-household')
-    ? await listHouseholds(tx, tenant.code, found.account_email ?? '')
+    ? ((await listHouseholds(tx, tenant.code, [email])).get(email) ?? [])
     : []
   const shown: Record<ReviewReason, Pick<Evidence, 'referrer' | 'recipient'>> = {
     'same-email': { referrer: found.account_email, recipient: found.contact_email },

@@ -73,11 +73,18 @@ export async function findDecision(
 }
 
 /** False where none waited. */
-export async function dropDecision(tx: Tx, tenant: string, order: string): Promise<boolean> {
+export const dropDecision = (tx: Tx, tenant: string, order: string): Promise<boolean> =>
+  dropDecisions(tx, tenant, [order])
+
+export async function dropDecisions(
+  tx: Tx,
+  tenant: string,
+  orders: readonly string[],
+): Promise<boolean> {
   const result = await tx
     .deleteFrom('order_decisions')
     .where('tenant', '=', tenant)
-    .where('order_number', '=', order)
+    .where('order_number', '=', sql<string>`any(${[...orders]}::text[])`)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }

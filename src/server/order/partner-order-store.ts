@@ -7,20 +7,21 @@ import type { PartnerOrders } from '../db/tables.ts'
 export type PartnerOrderState = 'confirmed' | 'released' | 'cancelled'
 export type PartnerOrder = Omit<Selectable<PartnerOrders>, 'state'> & { state: PartnerOrderState }
 
-/** By our number; locked for the transaction. */
-export async function lockPartnerOrder(
+/** By our numbers, in their order; locked for the transaction. */
+export async function lockPartnerOrders(
   tx: Tx,
   tenant: string,
-  number: string,
-): Promise<PartnerOrder | undefined> {
-  const row = await tx
+  numbers: readonly string[],
+): Promise<PartnerOrder[]> {
+  const rows = await tx
     .selectFrom('partner_orders')
     .selectAll()
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .orderBy('number')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row as PartnerOrder | undefined
+    .execute()
+  return rows as PartnerOrder[]
 }
 
 export async function findPartnerOrder(
@@ -134,10 +135,10 @@ export async function insertPartnerOrder(
     .execute()
 }
 
-export async function markPartnerOrder(
+export async function markPartnerOrders(
   tx: Tx,
   tenant: string,
-  number: string,
+  numbers: readonly string[],
   change: { state: 'released' | 'cancelled'; at: Temporal.Instant },
 ): Promise<void> {
   const at = change.at.toString()
@@ -148,7 +149,7 @@ export async function markPartnerOrder(
       ...(change.state === 'released' ? { released_at: at } : { cancelled_at: at }),
     })
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .execute()
 }
 
@@ -167,28 +168,31 @@ export async function billPartnerOrders(
     .execute()
 }
 
-/** Posts a commission event (domain/ledger.ts), once; nothing for zero. */
-export async function postCommission(
+/** Posts an event of commissions (domain/ledger.ts), once each; nothing for zero. */
+export async function postCommissions(
   tx: Tx,
   tenant: string,
-  order: { number: string; cents: number },
+  orders: readonly { number: string; cents: number }[],
   event: RewardEvent,
   at: Temporal.Instant,
 ): Promise<void> {
-  if (order.cents === 0) return
+  const postings = orders.flatMap((order) =>
+    order.cents === 0
+      ? []
+      : postingsFor(event, order.cents).map(({ account, cents }) => ({
+          tenant,
+          order_number: order.number,
+          event,
+          event_key: event,
+          account,
+          cents,
+          at: at.toString(),
+        })),
+  )
+  if (postings.length === 0) return
   await tx
     .insertInto('commission_postings')
-    .values(
-      postingsFor(event, order.cents).map(({ account, cents }) => ({
-        tenant,
-        order_number: order.number,
-        event,
-        event_key: event,
-        account,
-        cents,
-        at: at.toString(),
-      })),
-    )
+    .values(postings)
     .onConflict((conflict) =>
       conflict.columns(['tenant', 'order_number', 'event_key', 'account']).doNothing(),
     )

@@ -14,9 +14,9 @@ import {
   insertPartnerOrder,
   keepPartnerByNumber,
   listPlans,
-  lockPartnerOrder,
-  markPartnerOrder,
-  postCommission,
+  lockPartnerOrders,
+  markPartnerOrders,
+  postCommissions,
   type PartnerOrder,
 } from './partner-order-store.ts'
 import type { FeedOrder, Recorded } from './record-order.ts'
@@ -99,7 +99,7 @@ async function create(
     at: now,
   })
   // Cancelled before known: nothing was promised.
-  if (state === 'confirmed') await postCommission(tx, tenant.code, order, 'created', now)
+  if (state === 'confirmed') await postCommissions(tx, tenant.code, [order], 'created', now)
   await audit(tx, tenant.code, {
     at: now,
     actor,
@@ -155,13 +155,13 @@ export async function cancelPartnerOrder(
   number: string,
   { actor, now }: Pick<Context, 'actor' | 'now'>,
 ): Promise<number | null> {
-  const order = await lockPartnerOrder(tx, tenant, number)
+  const [order] = await lockPartnerOrders(tx, tenant, [number])
   if (!order || changeOrder(order.state, 'cancelled').kind !== 'changed') return null
   const state = order.state === 'released' ? ('provided' as const) : ('open' as const)
   const event = cancelEvent({ state, inTransit: false, paidBy: null })
   if (!event) throw new Error('An unpaid commission cannot be cancelled')
-  await markPartnerOrder(tx, tenant, number, { state: 'cancelled', at: now })
-  await postCommission(tx, tenant, { number, cents: order.commission_cents }, event, now)
+  await markPartnerOrders(tx, tenant, [number], { state: 'cancelled', at: now })
+  await postCommissions(tx, tenant, [{ number, cents: order.commission_cents }], event, now)
   await audit(tx, tenant, {
     at: now,
     actor,
@@ -173,24 +173,36 @@ export async function cancelPartnerOrder(
   return order.state === 'released' ? order.commission_cents : 0
 }
 
-/** Releases a partner's confirmed order, once: its commission becomes payable. */
-export async function releasePartnerOrder(
+/** Releases those of partners' orders that are confirmed, once: their commissions become payable. */
+export async function releaseCommissions(
   tx: Tx,
   tenant: string,
-  number: string,
+  numbers: readonly string[],
   { actor, now }: Pick<Context, 'actor' | 'now'>,
-): Promise<boolean> {
-  const order = await lockPartnerOrder(tx, tenant, number)
-  if (!order || changeOrder(order.state, 'released').kind !== 'changed') return false
-  await markPartnerOrder(tx, tenant, number, { state: 'released', at: now })
-  await postCommission(tx, tenant, { number, cents: order.commission_cents }, 'provided', now)
-  await audit(tx, tenant, {
-    at: now,
-    actor,
-    action: 'order-released',
-    subjectKind: 'partner-order',
-    subjectId: number,
-    change: { before: { state: order.state }, after: { state: 'released' } },
+): Promise<void> {
+  const locked = await lockPartnerOrders(tx, tenant, numbers)
+  const orders = new Map(locked.map((order) => [order.number, order]))
+  const released = numbers.flatMap((number) => {
+    const order = orders.get(number)
+    return order && changeOrder(order.state, 'released').kind === 'changed' ? order : []
   })
-  return true
+  if (released.length === 0) return
+  const of = released.map(({ number }) => number)
+  await markPartnerOrders(tx, tenant, of, { state: 'released', at: now })
+  await postCommissions(
+    tx,
+    tenant,
+    released.map(({ number, commission_cents: cents }) => ({ number, cents })),
+    'provided',
+    now,
+  )
+  for (const { number, state } of released)
+    await audit(tx, tenant, {
+      at: now,
+      actor,
+      action: 'order-released',
+      subjectKind: 'partner-order',
+      subjectId: number,
+      change: { before: { state }, after: { state: 'released' } },
+    })
 }

@@ -4,23 +4,23 @@ import type { Doubt } from '../../domain/doubt.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
 
-/** @param cents of the rewards that the release makes */
+/** Of orders that are locked and confirmed. @param cents of the rewards that the release makes, which are there */
 export async function markReleased(
   tx: Tx,
   tenant: string,
-  number: string,
-  { at, cents }: { at: Temporal.Instant; cents: number },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('orders')
-    .set({ state: 'released', released_at: at.toString(), reward_cents: cents })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '=', 'confirmed')
-    .executeTakeFirst()
-  const updated = result.numUpdatedRows === 1n
-  if (updated) await recordReport(tx, tenant, 'orders', [number])
-  return updated
+  orders: readonly { number: string; cents: number }[],
+  at: Temporal.Instant,
+): Promise<void> {
+  const numbers = orders.map(({ number }) => number)
+  const { numAffectedRows } = await sql`
+    update orders set state = 'released', released_at = ${at.toString()}, reward_cents = given.cents
+    from unnest(${numbers}::text[], ${orders.map(({ cents }) => cents)}::bigint[]) as given (number, cents)
+    where orders.tenant = ${tenant} and orders.number = given.number and orders.state = 'confirmed'`.execute(
+    tx,
+  )
+  if (numAffectedRows !== BigInt(orders.length))
+    throw new Error('An order was released that was not confirmed')
+  await recordReport(tx, tenant, 'orders', numbers)
 }
 
 export async function markOrderCancelled(
@@ -119,14 +119,28 @@ export async function sumAttached(
 }
 
 /** Who attached this order's contract although something spoke against it, and whose file it came by; nobody if nothing did. */
-export async function listDoubters(tx: Tx, tenant: string, number: string): Promise<string[]> {
-  const row = await tx
+export const listDoubters = async (tx: Tx, tenant: string, number: string): Promise<string[]> =>
+  (await listDoubtersOf(tx, tenant, [number])).get(number) ?? []
+
+/** The same of many, by order; without those that nobody doubted. */
+export async function listDoubtersOf(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await tx
     .selectFrom('orders')
-    .select(['doubted_by', 'doubted_bringer'])
+    .select(['number', 'doubted_by', 'doubted_bringer'])
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return [row?.doubted_by, row?.doubted_bringer].filter((one) => typeof one === 'string')
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .where((eb) => eb.or([eb('doubted_by', 'is not', null), eb('doubted_bringer', 'is not', null)]))
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.number,
+      [row.doubted_by, row.doubted_bringer].filter((one) => typeof one === 'string'),
+    ]),
+  )
 }
 
 /** Notes on a cancelled order whether a reward of it is claimed back, for the list. */

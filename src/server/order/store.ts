@@ -43,15 +43,23 @@ export function findOrderByExternal(
  * Locks an order. Lock order against deadlocks: order, account, confirmed recipients, rewards, vouchers, referral, unconfirmed
  * recipients. NO KEY UPDATE, so that referring inserts need not wait.
  */
-export function lockOrder(tx: Tx, tenant: string, number: string): Promise<Order | undefined> {
+export const lockOrder = async (
+  tx: Tx,
+  tenant: string,
+  number: string,
+): Promise<Order | undefined> => (await lockOrders(tx, tenant, [number]))[0]
+
+/** Locks many, in the order of their numbers. */
+export function lockOrders(tx: Tx, tenant: string, numbers: readonly string[]): Promise<Order[]> {
   return tx
     .selectFrom('orders')
     .select(columns)
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .orderBy('number')
     .$narrowType<{ state: OrderState }>()
     .forNoKeyUpdate()
-    .executeTakeFirst()
+    .execute()
 }
 
 export function findOrder(tx: Tx, tenant: string, number: string): Promise<Order | undefined> {

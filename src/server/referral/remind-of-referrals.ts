@@ -3,7 +3,7 @@ import { titleInMail } from '../../domain/title-in-mail.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { queueMail } from '../mail/store.ts'
+import { queueMails } from '../mail/store.ts'
 import { markExpiringReferrals, type ExpiringReferral } from './reminder-store.ts'
 
 const atOnce = 200
@@ -20,7 +20,7 @@ export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<
   for (let total = 0; ;) {
     const done = await withTenant(deps.db, tenant.code, async (tx) => {
       const due = await markExpiringReferrals(tx, tenant.code, deps.clock.today(), days, atOnce)
-      for (const referral of due) await remind(tx, deps, tenant, referral)
+      await remind(tx, deps, tenant, due)
       return due.length
     })
     total += done
@@ -32,28 +32,32 @@ async function remind(
   tx: Tx,
   deps: JobDeps,
   tenant: Tenant,
-  referral: ExpiringReferral,
+  referrals: readonly ExpiringReferral[],
 ): Promise<void> {
-  const { number, valid_until, language } = referral
   const now = deps.clock.now()
-  await queueMail(tx, tenant.code, {
-    template: 'referralReminder',
-    to: referral.email,
-    locale: language,
-    data: {
-      firstName: referral.first_name,
-      productTitle: titleInMail(referral.title, referral.in_sentence, language),
-      expiresOn: valid_until,
-      link: { link: { page: 'ShareRecommendation', params: { empfehlungsnummer: number } } },
-    },
-    dedupeKey: `referral-reminder|${number}|${deps.clock.today().toString()}`,
-    now,
-  })
-  await audit(tx, tenant.code, {
-    at: now,
-    actor: system,
-    action: 'remind-of-referral',
-    subjectKind: 'referral',
-    subjectId: number,
-  })
+  await queueMails(
+    tx,
+    tenant.code,
+    referrals.map(({ number, valid_until, language, ...referral }) => ({
+      template: 'referralReminder',
+      to: referral.email,
+      locale: language,
+      data: {
+        firstName: referral.first_name,
+        productTitle: titleInMail(referral.title, referral.in_sentence, language),
+        expiresOn: valid_until,
+        link: { link: { page: 'ShareRecommendation', params: { empfehlungsnummer: number } } },
+      },
+      dedupeKey: `referral-reminder|${number}|${deps.clock.today().toString()}`,
+      now,
+    })),
+  )
+  for (const { number } of referrals)
+    await audit(tx, tenant.code, {
+      at: now,
+      actor: system,
+      action: 'remind-of-referral',
+      subjectKind: 'referral',
+      subjectId: number,
+    })
 }

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/tenant.ts'
 import { refuseListed } from '../account/refuse-blocked.ts'
-import { findAccount } from '../account/store.ts'
+import { listBlocked } from '../account/store.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { findContact, type Reward } from './store.ts'
@@ -11,13 +11,14 @@ import { findContact, type Reward } from './store.ts'
 export const isAllBlocked = (tenant: Pick<Tenant, 'accountsBlockedOn'>): boolean =>
   tenant.accountsBlockedOn !== null
 
-export async function isRewardWaiting(
+/** The accounts whose rewards wait, of those of the rewards. */
+export async function listWaiting(
   tx: Tx,
   tenant: Tenant,
-  { account_id: id }: Pick<Reward, 'account_id'>,
-): Promise<boolean> {
-  if (id === null) return false
-  return isAllBlocked(tenant) || (await isAccountBlocked(tx, tenant.code, id))
+  rewards: readonly Pick<Reward, 'account_id'>[],
+): Promise<Set<string | null>> {
+  const ids = [...new Set(rewards.flatMap(({ account_id: id }) => id ?? []))]
+  return new Set(isAllBlocked(tenant) ? ids : await listBlocked(tx, tenant.code, ids))
 }
 
 /**
@@ -30,11 +31,8 @@ export async function refuseWaiting(
   { reward_id, account_id: id }: Pick<Reward, 'reward_id' | 'account_id'>,
 ): Promise<void> {
   if (id !== null && isAllBlocked(tenant)) throw fail('blocked-general')
-  if (id !== null && (await isAccountBlocked(tx, tenant.code, id))) throw fail('blocked-single')
+  if (id !== null && (await listBlocked(tx, tenant.code, [id])).length > 0)
+    throw fail('blocked-single')
   const owner = await findContact(tx, tenant.code, reward_id)
   if (owner) refuseListed(tenant, owner.email)
-}
-
-async function isAccountBlocked(tx: Tx, tenant: string, id: string): Promise<boolean> {
-  return ((await findAccount(tx, tenant, id))?.blocked_on ?? null) !== null
 }

@@ -4,7 +4,7 @@ import { changeReward, type RewardState } from '../../domain/reward.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
 import type { Tx } from '../db/connection.ts'
 import { postMany } from './ledger-store.ts'
-import { closeCase } from './review-store.ts'
+import { closeCases } from './review-store.ts'
 import { updateRewardStates, type RewardChanges, type TakenAs } from './store.ts'
 
 type Change = {
@@ -51,8 +51,12 @@ export async function changeRewardStates(
   const updated = await updateRewardStates(tx, tenant, ids, from, to, change.set ?? {})
   // A decision closes its case itself, before.
   if (to === 'cancelled' || to === 'expired')
-    for (const { rewardId } of updated)
-      await closeCase(tx, tenant, rewardId, { outcome: 'moot', at: change.at, by: null })
+    await closeCases(
+      tx,
+      tenant,
+      updated.map(({ rewardId }) => rewardId),
+      { outcome: 'moot', at: change.at, by: null },
+    )
   if (event && updated.length > 0) {
     const keys = new Map(rewards.map(({ rewardId, eventKey }) => [rewardId, eventKey]))
     const events = updated.map((one) => ({ ...one, eventKey: keys.get(one.rewardId)! }))
@@ -72,6 +76,18 @@ export async function changeRewardStates(
       ...(change.reason ? { reason: change.reason } : {}),
     })
   return updated.length
+}
+
+/** The same of rewards that are locked in `from`: all of them change, with the same event's key. */
+export async function changeAll(
+  tx: Tx,
+  tenant: string,
+  rewards: readonly { reward_id: string }[],
+  { eventKey, ...change }: Change & { eventKey: string },
+): Promise<void> {
+  const keyed = rewards.map(({ reward_id: rewardId }) => ({ rewardId, eventKey }))
+  if ((await changeRewardStates(tx, tenant, keyed, change)) !== keyed.length)
+    throw new Error(`A locked reward was not ${change.from} any more`)
 }
 
 /** A voucher is handed over when chosen, so it passes collected in one step, and so does what is set off as a whole. */

@@ -4,20 +4,21 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
-import { changeRewardState } from './change-reward-state.ts'
-import { refreshReferral } from './refresh-referral.ts'
+import { runInSets } from '../run-in-sets.ts'
+import { isAllBlocked, listWaiting } from './blocked-reward.ts'
+import { changeAll } from './change-reward-state.ts'
+import { refreshReferrals } from './refresh-referral.ts'
 import { isCollectable } from './reward-view.ts'
-import { listExpired, lockReward, type Reward } from './store.ts'
-import { findClaim, listUnclaimed } from './unclaimed-store.ts'
-
-const atOnce = 200
+import { listExpired } from './provide-store.ts'
+import { lockRewards, type Reward } from './store.ts'
+import { findClaims, listUnclaimed } from './unclaimed-store.ts'
 
 /**
  * Expires provided rewards after their last day, and referrers' shares of unclaimed referrals after as long; returns the number.
- * Idempotent and safe in parallel: one transaction each, checked again under its lock.
+ * Idempotent and safe in parallel: in sets of a transaction each, checked again under its locks. If one fails the others go on; the first error is
+ * thrown.
  */
-export async function expireRewards(deps: Deps, tenant: Tenant): Promise<number> {
+export async function expireRewards(deps: Deps, tenant: Tenant, atOnce = 200): Promise<number> {
   const today = deps.clock.today()
   const blocked = isAllBlocked(tenant)
   const unclaimedSince = endOfLocalDay(today.subtract({ months: tenant.rewardMonths, days: 1 }))
@@ -25,69 +26,99 @@ export async function expireRewards(deps: Deps, tenant: Tenant): Promise<number>
     (await expireAll(
       deps,
       tenant,
-      (tx) => listExpired(tx, tenant.code, blocked, today, atOnce),
-      expireProvided,
+      (tx, limit) => listExpired(tx, tenant.code, blocked, today, limit),
+      listProvided,
+      atOnce,
     )) +
     (await expireAll(
       deps,
       tenant,
-      (tx) => listUnclaimed(tx, tenant.code, blocked, unclaimedSince, atOnce),
-      expireUnclaimed,
+      (tx, limit) => listUnclaimed(tx, tenant.code, blocked, unclaimedSince, limit),
+      listUnowned,
+      atOnce,
     ))
   )
 }
 
-type Expire = (tx: Tx, deps: Deps, tenant: Tenant, rewardId: string) => Promise<boolean>
+/** Those of locked rewards that expire. */
+type Expiring = (
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  rewards: readonly Reward[],
+) => Promise<Reward[]>
 
 async function expireAll(
   deps: Deps,
   tenant: Tenant,
-  list: (tx: Tx) => Promise<string[]>,
-  expire: Expire,
+  list: (tx: Tx, limit: number) => Promise<string[]>,
+  expiring: Expiring,
+  atOnce: number,
 ): Promise<number> {
+  const failed = new Map<string, unknown>()
   for (let expired = 0; ;) {
-    const ids = await withTenant(deps.db, tenant.code, list)
+    const ids = await withTenant(deps.db, tenant.code, (tx) => list(tx, atOnce + failed.size))
+    const left = ids.filter((id) => !failed.has(id))
     let changed = 0
-    for (const id of ids) {
-      if (await withTenant(deps.db, tenant.code, (tx) => expire(tx, deps, tenant, id))) changed++
-    }
+    await runInSets(left, {
+      work: async (some) => {
+        changed += await withTenant(deps.db, tenant.code, (tx) =>
+          expireSome(tx, deps, tenant, some, expiring),
+        )
+      },
+      failed: (id, error) => failed.set(id, error),
+    })
     expired += changed
-    if (ids.length < atOnce || changed === 0) return expired
+    if (left.length >= atOnce && changed > 0) continue
+    for (const error of failed.values()) throw error
+    return expired
   }
 }
 
-const expireProvided: Expire = async (tx, deps, tenant, rewardId) => {
-  const reward = await lockReward(tx, tenant.code, rewardId)
-  if (reward?.state !== 'provided' || isCollectable(reward, deps.clock.today())) return false
-  if (await isRewardWaiting(tx, tenant, reward)) return false
-  return change(tx, deps, tenant, reward)
+async function expireSome(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  ids: readonly string[],
+  expiring: Expiring,
+): Promise<number> {
+  const locked = await lockRewards(tx, tenant.code, ids)
+  const waiting = await listWaiting(tx, tenant, locked)
+  const free = locked.filter((reward) => !waiting.has(reward.account_id))
+  const rewards = await expiring(tx, deps, tenant, free)
+  for (const from of ['open', 'provided'] as const) {
+    const some = rewards.filter(({ state }) => state === from)
+    if (some.length === 0) continue
+    await changeAll(tx, tenant.code, some, {
+      from,
+      to: 'expired',
+      event: from === 'open' ? 'expired-open' : 'expired',
+      eventKey: 'expired',
+      action: 'reward-expired',
+      actor: system,
+      at: deps.clock.now(),
+    })
+  }
+  const referrals = rewards.flatMap((reward) => reward.referral_number ?? [])
+  await refreshReferrals(tx, tenant.code, [...new Set(referrals)], deps.clock.today())
+  return rewards.length
 }
 
-const expireUnclaimed: Expire = async (tx, deps, tenant, rewardId) => {
-  const reward = await lockReward(tx, tenant.code, rewardId)
-  if (reward?.state !== 'open' || !reward.referral_number) return false
-  if (await isRewardWaiting(tx, tenant, reward)) return false
-  const { referral_number, order_number } = reward
-  const { owned, releasedAt } = await findClaim(tx, tenant.code, { referral_number, order_number })
-  if (owned || releasedAt === null) return false
-  const last = expiresOn(localDate(releasedAt), tenant.rewardMonths)
-  if (Temporal.PlainDate.compare(deps.clock.today(), last) <= 0) return false
-  return change(tx, deps, tenant, reward)
-}
+const listProvided: Expiring = async (_, deps, __, rewards) =>
+  rewards.filter(
+    (reward) => reward.state === 'provided' && !isCollectable(reward, deps.clock.today()),
+  )
 
-async function change(tx: Tx, deps: Deps, tenant: Tenant, reward: Reward): Promise<boolean> {
-  const from = reward.state === 'open' ? 'open' : 'provided'
-  const changed = await changeRewardState(tx, tenant.code, {
-    rewardId: reward.reward_id,
-    from,
-    to: 'expired',
-    event: from === 'open' ? 'expired-open' : 'expired',
-    eventKey: 'expired',
-    action: 'reward-expired',
-    actor: system,
-    at: deps.clock.now(),
+const listUnowned: Expiring = async (tx, deps, tenant, rewards) => {
+  const open = rewards.flatMap((reward) => {
+    const { state, referral_number, order_number } = reward
+    return state === 'open' && referral_number ? [{ reward, referral_number, order_number }] : []
   })
-  if (reward.referral_number)
-    await refreshReferral(tx, tenant.code, reward.referral_number, deps.clock.today())
-  return changed
+  const claims = await findClaims(tx, tenant.code, open)
+  return open.flatMap(({ reward }, place) => {
+    const { owned, releasedAt } = claims[place]!
+    if (owned || releasedAt === null) return []
+    const last = expiresOn(localDate(releasedAt), tenant.rewardMonths)
+    return Temporal.PlainDate.compare(deps.clock.today(), last) > 0 ? reward : []
+  })
 }

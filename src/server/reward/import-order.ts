@@ -17,6 +17,7 @@ import { recordPartnerOrder } from '../order/record-partner-order.ts'
 import { lockOrder } from '../order/store.ts'
 import { askToClaim } from '../referral/ask-to-claim.ts'
 import { mailStep } from '../referral/mail-step.ts'
+import { isCappedByYear } from '../referral/used-cap.ts'
 import { mailIfCapped } from './capped-reward.ts'
 import { readOrderFacts } from './release-store.ts'
 import { cancelOrder } from './cancel-order.ts'
@@ -90,7 +91,8 @@ export async function importOrder(
       if (recorded.kind === 'new') {
         const { number, referralNumber: referral } = recorded
         await askToClaim(tx, deps, tenant, referral)
-        await mailIfCapped(tx, deps, tenant, await readOrderFacts(tx, tenant.code, number))
+        if (isCappedByYear(tenant))
+          await mailIfCapped(tx, deps, tenant, await readOrderFacts(tx, tenant.code, number))
         await mailStep(tx, deps, tenant, {
           template: 'contractConcluded',
           referral,

@@ -21,7 +21,7 @@ import { forgetReferences } from './repayment-store.ts'
 import { remindOfCodes } from './remind-of-codes.ts'
 import { remindOfRewards } from './remind-of-rewards.ts'
 import { releaseDueOrders } from './release-due-orders.ts'
-import { dueToExpire, providable } from './store.ts'
+import { dueToExpire, providable } from './provide-store.ts'
 import { unclaimed } from './unclaimed-store.ts'
 
 /**

@@ -6,25 +6,48 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import type { Person } from '../referral/received-store.ts'
 import { isCappedByYear, personOf, readUsedCents } from '../referral/used-cap.ts'
-import { countReleased, lockPerson, readManyFacts, type OrderFacts } from './release-store.ts'
+import { countReleased, lockPersons, readManyFacts, type OrderFacts } from './release-store.ts'
 
 /** Both sides' cents, and the rule as stored with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
 
+/** The price of an order once it is known which orders were released before it, besides those that the database had. */
+type Price = (order: OrderFacts, released: readonly Earned[]) => Priced
+
 /**
- * Prices an order (domain.md section 3, Money and Staged bonus). The caller locks the referrer's account. Must run before the
- * order is marked released, because released orders count.
+ * Reads what the price of orders depends on (domain.md section 3, Money and Staged bonus). The caller locks the referrers' accounts. Must run
+ * before any of them is marked released, because released orders count.
  */
-export async function priceReward(
+export async function readPriced(
   tx: Tx,
   tenant: Tenant,
-  facts: OrderFacts,
-  person: Person,
+  facts: readonly OrderFacts[],
+  people: readonly Person[],
   today: Temporal.PlainDate,
-): Promise<Priced> {
-  if (isCappedByYear(tenant)) await lockPerson(tx, tenant.code, person.mailbox)
-  const [before] = await readBefore(tx, tenant, [facts], [person], today)
-  return price(tenant, facts, before!)
+): Promise<Price> {
+  if (isCappedByYear(tenant))
+    await lockPersons(
+      tx,
+      tenant.code,
+      people.map(({ mailbox }) => mailbox),
+    )
+  return readPrices(tx, tenant, facts, people, today)
+}
+
+async function readPrices(
+  tx: Tx,
+  tenant: Tenant,
+  facts: readonly OrderFacts[],
+  people: readonly Person[],
+  today: Temporal.PlainDate,
+): Promise<Price> {
+  const before = await readBefore(tx, tenant, facts, people, today)
+  const places = new Map(facts.map(({ number }, place) => [number, place]))
+  return (order, released) => {
+    const place = places.get(order.number)!
+    const { mailbox } = people[place]!
+    return price(tenant, order, addReleased(tenant, before[place]!, order, mailbox, released))
+  }
 }
 
 /** Amounts per order number if the steps are released in order, within each the oldest contract first. */
@@ -41,15 +64,14 @@ export async function previewRewards(
   const read = numbers.length === 0 ? [] : await readManyFacts(tx, tenant.code, numbers)
   const facts = read.toSorted(byContract)
   const people = facts.map((one) => personOf(keys, tenant, one.recipientEmail))
-  const before = await readBefore(tx, tenant, facts, people, today)
+  const priceOf = await readPrices(tx, tenant, facts, people, today)
   return (steps) => {
     const released: Earned[] = []
     for (const step of steps.map((of) => new Set(of))) {
       for (const [at, one] of facts.entries()) {
         if (!step.has(one.number)) continue
         const { mailbox } = people[at]!
-        const known = addReleased(tenant, before[at]!, one, mailbox, released)
-        released.push({ ...one, mailbox, amounts: price(tenant, one, known).amounts })
+        released.push({ ...one, mailbox, amounts: priceOf(one, released).amounts })
       }
     }
     return new Map(released.map(({ number, amounts }) => [number, amounts]))
@@ -80,7 +102,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Earlier releases, as far as they affect the price. */
 type Before = { firstContractOn: string | null; counted: number; usedCents: number }
-type Earned = OrderFacts & { mailbox: string; amounts: CappedSplit }
+export type Earned = OrderFacts & { mailbox: string; amounts: CappedSplit }
 
 /** Adds `released`, counted as in countReleased() and sumRecipientRewards(). */
 function addReleased(
@@ -141,7 +163,7 @@ async function readBefore(
 }
 
 function price(tenant: Tenant, facts: OrderFacts, before: Before): Priced {
-  const price = priceOf(tenant, facts, before)
+  const price = stagePrice(tenant, facts, before)
   const amounts = divide(tenant, price.cents, facts.share, before.usedCents)
   return {
     amounts,
@@ -190,7 +212,7 @@ function planOf(tenant: Tenant, facts: Promised): BonusPlan | null {
 const isStaged = (tenant: Tenant, facts: OrderFacts): boolean =>
   planOf(tenant, facts) !== null && facts.contractOn >= facts.acceptedOn
 
-function priceOf(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }: Before) {
+function stagePrice(tenant: Tenant, facts: OrderFacts, { firstContractOn, counted }: Before) {
   const plan = planOf(tenant, facts)
   if (!plan) return { cents: facts.commissionCents, rule: 'product', own: {} }
   const own = facts.agencyPlan ? { planId: facts.agencyPlan.planId } : {}

@@ -4,73 +4,108 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { system, type Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { isAllBlocked, isRewardWaiting } from './blocked-reward.ts'
-import { changeRewardState } from './change-reward-state.ts'
-import { refreshReferral } from './refresh-referral.ts'
-import { mailRewardReady } from './reward-mails.ts'
-import { findContact, listProvidable, lockReward, type Reward } from './store.ts'
+import { runInSets } from '../run-in-sets.ts'
+import { isAllBlocked, listWaiting } from './blocked-reward.ts'
+import { changeAll } from './change-reward-state.ts'
+import { refreshReferrals } from './refresh-referral.ts'
+import { mailRewardsReady } from './reward-mails.ts'
+import { listProvidable } from './provide-store.ts'
+import { findContacts, lockRewards, type Reward } from './store.ts'
 import { judgeUnclaimed } from './unclaimed-reward.ts'
 
 export type Provided = 'provided' | 'already' | 'held' | 'not-owned' | 'unknown' | 'cancelled'
 
-/**
- * Provides one open reward, once: it becomes collectable and its owner gets the link by mail. Not while held or blocked. Of an
- * unclaimed referral only the contact's share, some days after release (unclaimed-reward.ts). If the contact was forgotten, it
- * is cancelled.
- */
+type Providing = Pick<Deps, 'keys' | 'clock'>
+
+/** Provides one open reward, as below. */
 export async function provideReward(
   tx: Tx,
-  deps: Pick<Deps, 'keys' | 'clock'>,
+  deps: Providing,
   tenant: Tenant,
   rewardId: string,
   actor: Actor,
 ): Promise<Provided> {
-  const reward = await lockReward(tx, tenant.code, rewardId)
-  if (!reward) return 'unknown'
-  if (reward.state !== 'open') return 'already'
-  if (reward.review === 'held' || reward.review === 'refused') return 'held'
-  if (await isRewardWaiting(tx, tenant, reward)) return 'held'
-  const unclaimed = await judgeUnclaimed(tx, deps, tenant, reward)
-  if (unclaimed !== 'goes-on') return unclaimed
-  const at = deps.clock.now()
-  if (!(await findContact(tx, tenant.code, rewardId))) {
-    return (await cancelUnclaimed(tx, deps, tenant.code, reward, actor)) ? 'cancelled' : 'already'
-  }
-  const expiresOn = lastDay(deps.clock.today(), tenant.rewardMonths)
-  const provisions = reward.provisions + 1
-  const changed = await changeRewardState(tx, tenant.code, {
-    rewardId,
-    from: 'open',
-    to: 'provided',
-    event: 'provided',
-    eventKey: 'provided',
-    action: 'reward-provided',
-    actor,
-    at,
-    set: { provided_at: at.toString(), expires_on: expiresOn.toString(), provisions },
+  return (await provideSome(tx, deps, tenant, [rewardId], actor)).get(rewardId)!
+}
+
+/**
+ * Provides open rewards, once: they become collectable and their owners get the link by mail. Not while held or blocked. Of an
+ * unclaimed referral only the contact's share, some days after release (unclaimed-reward.ts). If the contact was forgotten, it
+ * is cancelled.
+ */
+async function provideSome(
+  tx: Tx,
+  deps: Providing,
+  tenant: Tenant,
+  ids: readonly string[],
+  actor: Actor,
+): Promise<Map<string, Provided>> {
+  const { code } = tenant
+  const locked = await lockRewards(tx, code, ids)
+  const answers = new Map<string, Provided>(ids.map((id) => [id, 'unknown']))
+  const open = locked.filter(({ reward_id: id, state, review }) => {
+    const isHeld = review === 'held' || review === 'refused'
+    answers.set(id, state !== 'open' ? 'already' : 'held')
+    return state === 'open' && !isHeld
   })
-  if (!changed) return 'already'
-  await mailRewardReady(
+  const waiting = await listWaiting(tx, tenant, open)
+  const free = open.filter((reward) => !waiting.has(reward.account_id))
+  const unclaimed = await judgeUnclaimed(tx, deps, tenant, free)
+  const contacts = await findContacts(
+    tx,
+    code,
+    free.map((reward) => reward.reward_id),
+  )
+  const [ready, forgotten]: [Reward[], Reward[]] = [[], []]
+  for (const reward of free) {
+    const id = reward.reward_id
+    const judged = unclaimed.get(id)!
+    if (judged !== 'goes-on') answers.set(id, judged)
+    else if (contacts.has(id)) ready.push(reward)
+    else forgotten.push(reward)
+  }
+  const at = deps.clock.now()
+  const expiresOn = lastDay(deps.clock.today(), tenant.rewardMonths)
+  const provided = ready.map((reward) => ({ ...reward, provisions: reward.provisions + 1 }))
+  for (const [provisions, some] of Map.groupBy(provided, (reward) => reward.provisions)) {
+    await changeAll(tx, code, some, {
+      from: 'open',
+      to: 'provided',
+      event: 'provided',
+      eventKey: 'provided',
+      action: 'reward-provided',
+      actor,
+      at,
+      set: { provided_at: at.toString(), expires_on: expiresOn.toString(), provisions },
+    })
+  }
+  await mailRewardsReady(
     tx,
     deps,
     tenant,
-    reward,
+    provided.map((reward) => ({
+      ...reward,
+      dedupeKey: `reward-ready|${reward.reward_id}|${reward.provisions}`,
+    })),
     expiresOn,
-    `reward-ready|${rewardId}|${provisions}`,
   )
-  return 'provided'
+  await cancelForgotten(tx, deps, code, forgotten, actor)
+  for (const reward of provided) answers.set(reward.reward_id, 'provided')
+  for (const reward of forgotten) answers.set(reward.reward_id, 'cancelled')
+  return answers
 }
 
-async function cancelUnclaimed(
+/** @param rewards open and locked */
+async function cancelForgotten(
   tx: Tx,
-  deps: Pick<Deps, 'clock'>,
+  deps: Providing,
   tenant: string,
-  reward: Reward,
+  rewards: readonly Reward[],
   actor: Actor,
-): Promise<boolean> {
+): Promise<void> {
+  if (rewards.length === 0) return
   const at = deps.clock.now()
-  const cancelled = await changeRewardState(tx, tenant, {
-    rewardId: reward.reward_id,
+  await changeAll(tx, tenant, rewards, {
     from: 'open',
     to: 'cancelled',
     event: 'cancelled-open',
@@ -81,24 +116,22 @@ async function cancelUnclaimed(
     set: { cancelled_at: at.toString() },
     details: { reason: 'recipient-forgotten' },
   })
-  if (cancelled && reward.referral_number)
-    await refreshReferral(tx, tenant, reward.referral_number, deps.clock.today())
-  return cancelled
+  const referrals = rewards.flatMap((reward) => reward.referral_number ?? [])
+  await refreshReferrals(tx, tenant, [...new Set(referrals)], deps.clock.today())
 }
 
 /** Payload of the job 'provide-rewards'; empty: the whole tenant. */
 export type ProvidePayload = { accountId?: string; orderNumber?: string; rewardId?: string }
 
-const atOnce = 200
-
 /**
- * Provides the rewards of an account, an order or the whole tenant. One transaction each; if one fails the others go on, and the
- * job is retried.
+ * Provides the rewards of an account, an order or the whole tenant. In sets of a transaction each; if one fails the
+ * others go on, and the job is retried.
  */
 export async function provideRewards(
   deps: Deps,
   tenant: Tenant,
   payload: ProvidePayload,
+  atOnce = 200,
 ): Promise<void> {
   const failed = new Map<string, unknown>()
   for (;;) {
@@ -113,13 +146,12 @@ export async function provideRewards(
       ),
     )
     const left = ids.filter((id) => !failed.has(id))
-    for (const id of left) {
-      try {
-        await withTenant(deps.db, tenant.code, (tx) => provideReward(tx, deps, tenant, id, system))
-      } catch (error) {
-        failed.set(id, error)
-      }
-    }
+    await runInSets(left, {
+      work: async (some) => {
+        await withTenant(deps.db, tenant.code, (tx) => provideSome(tx, deps, tenant, some, system))
+      },
+      failed: (id, error) => failed.set(id, error),
+    })
     if (left.length < atOnce) break
   }
   for (const error of failed.values()) throw error

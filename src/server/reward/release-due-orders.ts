@@ -1,41 +1,62 @@
 import type { Tenant } from '../../domain/tenant.ts'
-import { isDatabaseAway } from '../answer-error.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
-import { findDecision } from '../order/decision-store.ts'
+import { listDecisions } from '../order/decision-store.ts'
 import { listDue, type Due } from '../order/due-store.ts'
-import { lockOrder } from '../order/store.ts'
-import { releaseOrder } from './release-order.ts'
+import { lockOrders } from '../order/store.ts'
+import { perSet, runInSets } from '../run-in-sets.ts'
+import { countApart, releaseOrders } from './release-order.ts'
+import { listEmails } from './release-store.ts'
 
 /**
- * Releases all confirmed orders past their complaint period; returns the number. Idempotent and safe in parallel: one
- * transaction each, 'already' for all but one. A failing order is logged and retried by the next run.
+ * Releases all confirmed orders past their complaint period, in sets of a transaction each; returns the number. Idempotent and safe in
+ * parallel: 'already' for all but one. A failing order is logged and retried by the next run.
  */
 export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500): Promise<number> {
+  const { code } = tenant
   let released = 0
   let after: Due | null = null
   for (;;) {
-    const due: Due[] = await withTenant(deps.db, tenant.code, (tx) =>
-      listDue(tx, 'orders', tenant.code, deps.clock.today(), after, atOnce),
+    const [due, emails] = await withTenant(deps.db, code, async (tx) => {
+      const found: Due[] = await listDue(tx, 'orders', code, deps.clock.today(), after, atOnce)
+      return [
+        found,
+        await listEmails(
+          tx,
+          code,
+          found.map(({ number }) => number),
+        ),
+      ] as const
+    })
+    await runInSets(
+      due.map(({ number }) => number),
+      {
+        sizeOf: (numbers) =>
+          countApart(numbers.slice(0, perSet).map((number) => emails.get(number) ?? '')),
+        work: async (numbers) => {
+          const answers = await withTenant(deps.db, code, async (tx) => {
+            await lockOrders(tx, code, numbers)
+            // A pending refusal can still be undone, so no release now.
+            const pending = await listDecisions(tx, code, numbers)
+            const decided = new Set(pending.map(({ orderNumber }) => orderNumber))
+            const open = numbers.filter((number) => !decided.has(number))
+            const some = await releaseOrders(tx, deps, tenant, open, system)
+            return { some, left: open.filter((number) => !some.has(number)) }
+          })
+          released += answers.some
+            .values()
+            .filter(({ kind }) => kind === 'released')
+            .toArray().length
+          return answers.left
+        },
+        failed: (number, error) =>
+          deps.log.error(
+            { err: messageOf(error), tenant: code, order: number },
+            'An order could not be released',
+          ),
+      },
     )
-    for (const { number } of due) {
-      try {
-        const answer = await withTenant(deps.db, tenant.code, async (tx) => {
-          await lockOrder(tx, tenant.code, number)
-          // A pending refusal can still be undone, so no release now.
-          if (await findDecision(tx, tenant.code, number)) return null
-          return releaseOrder(tx, deps, tenant, number, system)
-        })
-        if (answer?.kind === 'released') released++
-      } catch (error) {
-        if (isDatabaseAway(error)) throw error
-        deps.log.error(
-          { err: messageOf(error), tenant: tenant.code, order: number },
-          'An order could not be released',
-        )
-      }
-    }
     if (due.length < atOnce) return released
     after = due.at(-1)!
   }

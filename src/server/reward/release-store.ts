@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
-import type { Person } from '../referral/received-store.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
@@ -60,31 +59,54 @@ export async function readManyFacts(
   return rows
 }
 
-/**
- * Serialises the counting of a referrer's orders: two parallel releases cannot both be the first. False if the account is
- * deleted.
- */
-export async function lockAccount(tx: Tx, tenant: string, accountId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('accounts')
-    .select('deleted_at')
-    .where('tenant', '=', tenant)
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row?.deleted_at === null
+/** The address of each order's person. */
+export async function listEmails(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map()
+  const { rows } = await sql<{ number: string; email: string }>`
+    select orders.number, recipients.email from orders
+      join recipients on recipients.tenant = ${tenant} and recipients.number = orders.recipient_number
+    where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])`.execute(tx)
+  return new Map(rows.map(({ number, email }) => [number, email]))
 }
 
 /**
- * Locks all confirmed rows of a mailbox's owner (domain/email.ts), so that one order at a time uses a yearly cap. Confirmed
+ * Serialises the counting of referrers' orders: two parallel releases cannot both be the first. Locked in the order of their ids.
+ * @returns those that are not deleted
+ */
+export async function lockAccounts(
+  tx: Tx,
+  tenant: string,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('accounts')
+    .select(['account_id', 'deleted_at'])
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', sql<string>`any(${[...new Set(accountIds)]}::uuid[])`)
+    .orderBy('account_id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(rows.flatMap((row) => (row.deleted_at === null ? row.account_id : [])))
+}
+
+/**
+ * Locks all confirmed rows of mailboxes' owners (domain/email.ts), so that one order at a time uses a yearly cap. Confirmed
  * orders have confirmed recipients; others are locked after their referral (referral/confirm-recipient-data.ts).
  */
-export async function lockPerson(tx: Tx, tenant: string, mailbox: string): Promise<void> {
+export async function lockPersons(
+  tx: Tx,
+  tenant: string,
+  mailboxes: readonly string[],
+): Promise<void> {
   await tx
     .selectFrom('recipients')
     .select('number')
     .where('tenant', '=', tenant)
-    .where('mailbox', '=', mailbox)
+    .where('mailbox', '=', sql<string>`any(${[...mailboxes]}::text[])`)
     .where('state', '=', 'confirmed')
     .orderBy('number')
     .forNoKeyUpdate()
@@ -115,70 +137,4 @@ export async function countReleased(
       and orders.state = 'released' and orders.contract_on >= ${acceptedOn(tenant)}
     group by referrals.account_id, referrals.agency_id, orders.contract_on`.execute(tx)
   return rows
-}
-
-const isPerson = ({ mailbox, hashes }: Person) =>
-  sql`(recipients.mailbox = ${mailbox} or recipients.person_hash = any (${[...hashes]}))`
-
-/** The referrer's addresses, as given when something was recommended to them. */
-export async function listHouseholds(
-  tx: Tx,
-  tenant: string,
-  email: string,
-): Promise<{ street: string; houseNumber: string; zip: string }[]> {
-  const { rows } = await sql<{ street: string; houseNumber: string; zip: string }>`
-    select distinct street, house_number as "houseNumber", zip
-    from recipients
-    where tenant = ${tenant} and email = ${email} and street is not null and house_number is not null and zip is not null`.execute(
-    tx,
-  )
-  return rows
-}
-
-/** Whether the person had a contract from `from` until before `before` (ISO dates). */
-export async function wasCustomer(
-  tx: Tx,
-  tenant: string,
-  asked: Person & { from: string; before: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from recipients join orders on orders.tenant = ${tenant} and orders.recipient_number = recipients.number
-    where recipients.tenant = ${tenant} and ${isPerson(asked)}
-      and orders.state in ('confirmed', 'released')
-      and orders.contract_on >= ${asked.from} and orders.contract_on < ${asked.before}
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
-
-/** Whether the person earned a reward for this product before: a renewal is no new customer. */
-export async function hasReleasedBefore(
-  tx: Tx,
-  tenant: string,
-  facts: OrderFacts,
-  person: Person,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from orders
-    where tenant = ${tenant} and recipient_number = any (array(
-        select number from recipients
-        where tenant = ${tenant} and (number = ${facts.recipientNumber}
-          or (referral_number = ${facts.referralNumber} and person_hash = any (${[...person.hashes]}))))) and product_id = ${facts.productId}
-      and number <> ${facts.number} and state = 'released'
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
-
-/** A referrer's rewarded referrals since `from`, except the one in question. */
-export async function countRewarded(
-  tx: Tx,
-  tenant: string,
-  asked: { accountId: string; except: string; from: Temporal.Instant },
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(distinct referral_number)::int as count
-    from rewards
-    where tenant = ${tenant} and account_id = ${asked.accountId} and beneficiary = 'referrer'
-      and referral_number is not null and referral_number <> ${asked.except} and state <> 'cancelled'
-      and created_at >= ${asked.from.toString()}`.execute(tx)
-  return rows[0]!.count
 }

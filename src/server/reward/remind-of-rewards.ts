@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { isAllBlocked } from './blocked-reward.ts'
 import { markExpiringRewards } from './reminder-store.ts'
-import { mailRewardReminder } from './reward-mails.ts'
+import { mailRewardReminders } from './reward-mails.ts'
 
 const atOnce = 200
 
@@ -25,8 +25,8 @@ export async function remindOfRewards(deps: Deps, tenant: Tenant): Promise<numbe
         days,
         atOnce,
       )
+      await mailRewardReminders(tx, deps, tenant, due)
       for (const reward of due) {
-        await mailRewardReminder(tx, deps, tenant, reward)
         await audit(tx, tenant.code, {
           at: deps.clock.now(),
           actor: system,

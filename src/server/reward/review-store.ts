@@ -24,24 +24,24 @@ export type ReviewCase = {
   appeal_entered_by: string | null // the operator who was told the objection
 }
 
-/** Opens the case of a held reward, or adds the reasons to its open one; one that was closed begins anew. */
-export async function openCase(
-  tx: Tx,
-  tenant: string,
-  opened: {
-    rewardId: string
-    cents: number
-    reasons: readonly ReviewReason[]
-    at: Temporal.Instant
-    answerBy: Temporal.PlainDate
-  },
-): Promise<void> {
-  const { rewardId, cents, at } = opened
-  const answerBy = opened.answerBy.toString()
-  const reasons = sql`${opened.reasons.toSorted()}::text[]`
+type Opened = {
+  rewardId: string
+  cents: number
+  reasons: readonly ReviewReason[]
+  at: Temporal.Instant
+  answerBy: Temporal.PlainDate
+}
+
+/** Opens the cases of held rewards, or adds the reasons to their open ones; one that was closed begins anew. */
+export async function openCases(tx: Tx, tenant: string, opened: readonly Opened[]): Promise<void> {
+  if (opened.length === 0) return
+  const rows = opened.map(({ rewardId, cents, reasons, at, answerBy }) => {
+    const [when, day] = [at.toString(), answerBy.toString()]
+    return sql`(${tenant}, ${rewardId}, ${reasons.toSorted()}::text[], ${cents}, ${when}, ${day}, ${day}, ${when})`
+  })
   await sql`
     insert into review_cases (tenant, reward_id, reasons, cents, opened_at, answer_by, queue_on, changed_at)
-    values (${tenant}, ${rewardId}, ${reasons}, ${cents}, ${at.toString()}, ${answerBy}, ${answerBy}, ${at.toString()})
+    values ${sql.join(rows)}
     on conflict (tenant, reward_id) do update set reasons = excluded.reasons, version = review_cases.version + 1,
       opened_at = case when review_cases.closed_at is null then review_cases.opened_at else excluded.opened_at end,
       answer_by = case when review_cases.closed_at is null then review_cases.answer_by else excluded.answer_by end,
@@ -53,12 +53,21 @@ export async function openCase(
   )
 }
 
+type Closed = { outcome: Outcome; at: Temporal.Instant; by: string | null }
+
 /** Closes the open case of a reward, if it has one. */
-export async function closeCase(
+export const closeCase = (
   tx: Tx,
   tenant: string,
   rewardId: string,
-  closed: { outcome: Outcome; at: Temporal.Instant; by: string | null },
+  closed: Closed,
+): Promise<void> => closeCases(tx, tenant, [rewardId], closed)
+
+export async function closeCases(
+  tx: Tx,
+  tenant: string,
+  rewardIds: readonly string[],
+  closed: Closed,
 ): Promise<void> {
   await tx
     .updateTable('review_cases')
@@ -70,7 +79,7 @@ export async function closeCase(
       version: eb('version', '+', 1),
     }))
     .where('tenant', '=', tenant)
-    .where('reward_id', '=', rewardId)
+    .where('reward_id', '=', sql<string>`any(${[...rewardIds]}::uuid[])`)
     .where('closed_at', 'is', null)
     .execute()
 }

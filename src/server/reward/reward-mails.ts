@@ -5,9 +5,9 @@ import { titleInMail } from '../../domain/title-in-mail.ts'
 import { issueTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail, type MailData } from '../mail/store.ts'
+import { queueMail, queueMails, type MailData, type NewMail } from '../mail/store.ts'
 import type { RewardOption } from '../catalogue/store.ts'
-import { findContact, type Contact, type Reward } from './store.ts'
+import { findContact, findContacts, type Contact, type Reward } from './store.ts'
 
 type Writing = Pick<Deps, 'keys' | 'clock'>
 
@@ -58,46 +58,72 @@ export const rewardLink = (tokenId: string) =>
 export const holderLink = (tokenId: string) =>
   ({ link: { page: 'HolderQuestion', token: { id: tokenId, as: 't' } } }) as const
 
+type Waiting = Pick<Reward, 'reward_id' | 'cents'>
+
 /** 'Your reward is ready', with a new link. Once per `dedupeKey`. */
-export async function mailRewardReady(
+export const mailRewardReady = (
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
-  reward: Pick<Reward, 'reward_id' | 'cents'>,
+  reward: Waiting,
   expiresOn: Temporal.PlainDate | null,
   dedupeKey: string,
-): Promise<void> {
-  const contact = await contactOf(tx, tenant, reward.reward_id)
-  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
-  await send(tx, deps, tenant, contact, 'rewardReady', dedupeKey, {
-    amount: formatCents(reward.cents, contact.language),
-    productTitle:
-      contact.productTitle &&
-      titleInMail(contact.productTitle, contact.inSentence, contact.language),
-    expiresOn: expiresOn?.toString() ?? null,
-    link: rewardLink(token),
-  })
-}
+): Promise<void> => mailRewardsReady(tx, deps, tenant, [{ ...reward, dedupeKey }], expiresOn)
 
-/** 'Your reward is still waiting', with a new link, at most once a day. */
-export async function mailRewardReminder(
+/** The same of many. */
+export const mailRewardsReady = (
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
-  reward: { reward_id: string; cents: number; expires_on: string },
+  rewards: readonly (Waiting & { dedupeKey: string })[],
+  expiresOn: Temporal.PlainDate | null,
+): Promise<void> => mailWaiting(tx, deps, tenant, 'rewardReady', rewards, expiresOn)
+
+/** 'Your reward is still waiting', with a new link, at most once a day each. */
+export async function mailRewardReminders(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  rewards: readonly (Waiting & { expires_on: string })[],
 ): Promise<void> {
-  const contact = await contactOf(tx, tenant, reward.reward_id)
-  const expiresOn = Temporal.PlainDate.from(reward.expires_on)
-  const token = await issueRewardToken(tx, deps, tenant.code, reward.reward_id, expiresOn)
-  const key = `reward-reminder|${reward.reward_id}|${deps.clock.today().toString()}`
-  await send(tx, deps, tenant, contact, 'rewardReminder', key, {
-    amount: formatCents(reward.cents, contact.language),
-    productTitle:
-      contact.productTitle &&
-      titleInMail(contact.productTitle, contact.inSentence, contact.language),
-    expiresOn: reward.expires_on,
-    link: rewardLink(token),
-  })
+  const today = deps.clock.today().toString()
+  for (const [day, some] of Map.groupBy(rewards, (reward) => reward.expires_on)) {
+    const keyed = some.map((reward) => ({
+      ...reward,
+      dedupeKey: `reward-reminder|${reward.reward_id}|${today}`,
+    }))
+    await mailWaiting(tx, deps, tenant, 'rewardReminder', keyed, Temporal.PlainDate.from(day))
+  }
+}
+
+async function mailWaiting(
+  tx: Tx,
+  deps: Writing,
+  tenant: Tenant,
+  template: 'rewardReady' | 'rewardReminder',
+  rewards: readonly (Waiting & { dedupeKey: string })[],
+  expiresOn: Temporal.PlainDate | null,
+): Promise<void> {
+  if (rewards.length === 0) return
+  const ids = rewards.map((reward) => reward.reward_id)
+  const contacts = await findContacts(tx, tenant.code, ids)
+  const tokens = await issueRewardTokens(tx, deps, tenant.code, ids, expiresOn)
+  await queueMails(
+    tx,
+    tenant.code,
+    rewards.map(({ reward_id: id, cents, dedupeKey }) => {
+      const contact = contacts.get(id)
+      if (!contact) throw new Error('A reward belongs to nobody')
+      return mailTo(deps, contact, template, dedupeKey, {
+        amount: formatCents(cents, contact.language),
+        productTitle:
+          contact.productTitle &&
+          titleInMail(contact.productTitle, contact.inSentence, contact.language),
+        expiresOn: expiresOn?.toString() ?? null,
+        link: rewardLink(tokens.get(id)!),
+      })
+    }),
+  )
 }
 
 /** 'Your bank data has arrived': what is paid where and when; in the page's language, if `said` has it. */
@@ -198,21 +224,29 @@ async function contactOf(
   return locale ? { ...contact, language: locale } : contact
 }
 
-function send(
+type Template = 'rewardReady' | 'rewardReminder' | 'rewardCollected' | 'voucher' | 'voucherReminder'
+
+const send = (
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
   contact: Contact,
-  template: 'rewardReady' | 'rewardReminder' | 'rewardCollected' | 'voucher' | 'voucherReminder',
+  template: Template,
   dedupeKey: string,
   data: MailData,
-): Promise<void> {
-  return queueMail(tx, tenant.code, {
-    template,
-    to: contact.email,
-    locale: contact.language,
-    data: { firstName: contact.firstName, beneficiary: contact.beneficiary, ...data },
-    dedupeKey,
-    now: deps.clock.now(),
-  })
-}
+): Promise<void> => queueMail(tx, tenant.code, mailTo(deps, contact, template, dedupeKey, data))
+
+const mailTo = (
+  { clock }: Writing,
+  contact: Contact,
+  template: Template,
+  dedupeKey: string,
+  data: MailData,
+): NewMail => ({
+  template,
+  to: contact.email,
+  locale: contact.language,
+  data: { firstName: contact.firstName, beneficiary: contact.beneficiary, ...data },
+  dedupeKey,
+  now: clock.now(),
+})

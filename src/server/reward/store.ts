@@ -4,9 +4,7 @@ import type { RefusalReason } from '../../domain/refusal.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport } from '../reports/rows-store.ts'
-import { firstBy } from '../base/due-store.ts'
 import type { Tx } from '../db/connection.ts'
-import { together } from '../db/together.ts'
 
 export type Beneficiary = 'referrer' | 'recipient'
 export type Review = 'none' | 'held' | 'approved' | 'refused'
@@ -141,35 +139,49 @@ export type NewReward = {
   at: Temporal.Instant
 }
 
-/** False if the order's reward for that beneficiary (or the id) exists. */
-export async function insertReward(tx: Tx, tenant: string, reward: NewReward): Promise<boolean> {
-  const result = await tx
+/** False if the id is taken. */
+export const insertReward = async (tx: Tx, tenant: string, reward: NewReward): Promise<boolean> =>
+  (await insertRewards(tx, tenant, [reward])) === 1
+
+/**
+ * Returns how many were new: an order has one for each beneficiary. Its row in the lists shows what it earns, so the caller reports it
+ * anew.
+ */
+export async function insertRewards(
+  tx: Tx,
+  tenant: string,
+  rewards: readonly NewReward[],
+): Promise<number> {
+  if (rewards.length === 0) return 0
+  const inserted = await tx
     .insertInto('rewards')
-    .values({
-      tenant,
-      reward_id: reward.rewardId,
-      order_number: reward.orderNumber,
-      referral_number: reward.referralNumber,
-      beneficiary: reward.beneficiary,
-      account_id: reward.accountId,
-      recipient_number: reward.recipientNumber,
-      cents: reward.cents,
-      rule: JSON.stringify(reward.rule),
-      state: 'open',
-      review: reward.held.length > 0 ? 'held' : 'none',
-      review_reasons: JSON.stringify(reward.held),
-      created_at: reward.at.toString(),
-    })
+    .values(
+      rewards.map((reward) => ({
+        tenant,
+        reward_id: reward.rewardId,
+        order_number: reward.orderNumber,
+        referral_number: reward.referralNumber,
+        beneficiary: reward.beneficiary,
+        account_id: reward.accountId,
+        recipient_number: reward.recipientNumber,
+        cents: reward.cents,
+        rule: JSON.stringify(reward.rule),
+        state: 'open',
+        review: reward.held.length > 0 ? 'held' : 'none',
+        review_reasons: JSON.stringify(reward.held),
+        created_at: reward.at.toString(),
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  if (result.numInsertedOrUpdatedRows !== 1n) return false
-  await together([
-    () => recordReport(tx, tenant, 'rewards', [reward.rewardId]),
-    // The order's row shows its earnings.
-    () =>
-      recordReport(tx, tenant, 'orders', reward.orderNumber === null ? [] : [reward.orderNumber]),
-  ])
-  return true
+    .returning('reward_id')
+    .execute()
+  await recordReport(
+    tx,
+    tenant,
+    'rewards',
+    inserted.map((row) => row.reward_id),
+  )
+  return inserted.length
 }
 
 /** Fields written with a change of state. Instants as ISO text. */
@@ -295,61 +307,6 @@ export const isWaiting = (tenant: string, allBlocked: boolean) => sql<boolean>`
   (rewards.account_id is not null and (${allBlocked}::boolean or exists (
     select from accounts
     where accounts.tenant = ${tenant} and accounts.account_id = rewards.account_id and accounts.blocked_on is not null)))`
-
-/** Open rewards that can be provided. Of unclaimed referrals only the contact's, if released before `unclaimedBefore`. */
-export const providable = (
-  tenant: string,
-  allBlocked: boolean,
-  unclaimedBefore: Temporal.Instant,
-) => sql`
-    select rewards.reward_id
-    from rewards left join referrals on referrals.tenant = ${tenant} and referrals.number = rewards.referral_number
-    where rewards.tenant = ${tenant} and rewards.state = 'open' and rewards.review in ('none', 'approved')
-      and (rewards.referral_number is null or referrals.owned_at is not null
-        or (rewards.beneficiary = 'recipient' and exists (
-          select from orders where orders.tenant = ${tenant} and orders.number = rewards.order_number
-            and orders.released_at < ${unclaimedBefore.toString()})))
-      and not ${isWaiting(tenant, allBlocked)}`
-
-/** They, oldest first; of the tenant, an account, order or reward. */
-export async function listProvidable(
-  tx: Tx,
-  tenant: string,
-  allBlocked: boolean,
-  only: { accountId?: string; orderNumber?: string; rewardId?: string },
-  unclaimedBefore: Temporal.Instant,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ reward_id: string }>`
-    ${providable(tenant, allBlocked, unclaimedBefore)}
-      and ${only.rewardId ? sql`rewards.reward_id = ${only.rewardId}` : sql`true`}
-      and ${only.orderNumber ? sql`rewards.order_number = ${only.orderNumber}` : sql`true`}
-      and ${only.accountId ? sql`(rewards.account_id = ${only.accountId} or referrals.account_id = ${only.accountId})` : sql`true`}
-    order by rewards.created_at, rewards.reward_id
-    limit ${limit}`.execute(tx)
-  return rows.map((row) => row.reward_id)
-}
-
-/** Provided rewards past their last day, except of blocked accounts. */
-const expired = (tenant: string, allBlocked: boolean, today: Temporal.PlainDate) => sql`
-  select reward_id from rewards
-  where tenant = ${tenant} and state = 'provided' and expires_on < ${today.toString()}
-    and not ${isWaiting(tenant, allBlocked)}`
-
-export const dueToExpire = (...asked: Parameters<typeof expired>) =>
-  firstBy(expired(...asked), sql`expires_on`)
-
-export async function listExpired(
-  tx: Tx,
-  tenant: string,
-  allBlocked: boolean,
-  today: Temporal.PlainDate,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ reward_id: string }>`
-    ${expired(tenant, allBlocked, today)} order by expires_on limit ${limit}`.execute(tx)
-  return rows.map((row) => row.reward_id)
-}
 
 export type Contact = {
   firstName: string

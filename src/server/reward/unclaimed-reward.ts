@@ -10,7 +10,7 @@ import { isSameHousehold } from './judge-reward.ts'
 import { readOrderFacts } from './release-store.ts'
 import { holdReward } from './hold-reward.ts'
 import type { Reward } from './store.ts'
-import { findClaim, readLikeness } from './unclaimed-store.ts'
+import { findClaim, findClaims, readLikeness, type Claim } from './unclaimed-store.ts'
 
 /** Whether the reward is the contact's of an unclaimed referral, where likeness of the two persons matters. */
 export async function isUnclaimed(tx: Tx, tenant: Tenant, reward: Reward): Promise<boolean> {
@@ -19,19 +19,37 @@ export async function isUnclaimed(tx: Tx, tenant: Tenant, reward: Reward): Promi
   return !(await findClaim(tx, tenant.code, { referral_number, order_number })).owned
 }
 
+type Judged = 'goes-on' | 'not-owned' | 'held'
+
 /**
- * Rewards of an unclaimed referral (domain.md section 4): the referrer's waits; the contact's is provided some days after
- * release, or held for review if its maker looks like the contact. Approved ones are not held again.
+ * Rewards of unclaimed referrals (domain.md section 4): the referrer's waits; the contact's is provided some days after
+ * release, or held for review if its maker looks like the contact. Approved ones are not held again. @returns by reward
  */
 export async function judgeUnclaimed(
   tx: Tx,
   deps: Pick<Deps, 'clock'>,
   tenant: Tenant,
+  rewards: readonly Reward[],
+): Promise<Map<string, Judged>> {
+  const ofReferral = rewards.flatMap((reward) => {
+    const { referral_number, order_number } = reward
+    return referral_number === null ? [] : [{ reward, referral_number, order_number }]
+  })
+  const claims = await findClaims(tx, tenant.code, ofReferral)
+  const judged = new Map<string, Judged>(rewards.map(({ reward_id: id }) => [id, 'goes-on']))
+  for (const [place, { reward }] of ofReferral.entries())
+    judged.set(reward.reward_id, await judgeOne(tx, deps, tenant, reward, claims[place]!))
+  return judged
+}
+
+async function judgeOne(
+  tx: Tx,
+  deps: Pick<Deps, 'clock'>,
+  tenant: Tenant,
   reward: Reward,
-): Promise<'goes-on' | 'not-owned' | 'held'> {
-  const { referral_number, order_number } = reward
-  if (referral_number === null) return 'goes-on'
-  const claim = await findClaim(tx, tenant.code, { referral_number, order_number })
+  claim: Claim,
+): Promise<Judged> {
+  const { order_number } = reward
   if (claim.owned) return 'goes-on'
   if (reward.beneficiary === 'referrer' || order_number === null || claim.releasedAt === null)
     return 'not-owned'

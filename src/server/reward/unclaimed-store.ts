@@ -10,12 +10,27 @@ export async function findClaim(
   tenant: string,
   reward: { referral_number: string; order_number: string | null },
 ): Promise<Claim> {
-  const { rows } = await sql<Claim>`
-    select owned_at is not null as owned,
-      (select released_at from orders
-        where orders.tenant = ${tenant} and orders.number = ${reward.order_number}) as "releasedAt"
-    from referrals where tenant = ${tenant} and number = ${reward.referral_number}`.execute(tx)
-  return rows[0] ?? { owned: false, releasedAt: null }
+  return (await findClaims(tx, tenant, [reward]))[0]!
+}
+
+/** The same of many, in their order. */
+export async function findClaims(
+  tx: Tx,
+  tenant: string,
+  rewards: readonly { referral_number: string; order_number: string | null }[],
+): Promise<Claim[]> {
+  if (rewards.length === 0) return []
+  const places = rewards.map((_, place) => place)
+  const { rows } = await sql<Claim & { place: number }>`
+    select asked.place, referrals.owned_at is not null as owned, orders.released_at as "releasedAt"
+    from unnest(${places}::int[], ${rewards.map((one) => one.referral_number)}::text[], ${rewards.map((one) => one.order_number)}::text[])
+        as asked (place, referral_number, order_number)
+      join referrals on referrals.tenant = ${tenant} and referrals.number = asked.referral_number
+      left join orders on orders.tenant = ${tenant} and orders.number = asked.order_number`.execute(
+    tx,
+  )
+  const claims = new Map(rows.map(({ place, ...claim }) => [place, claim]))
+  return places.map((place) => claims.get(place) ?? { owned: false, releasedAt: null })
 }
 
 /**
