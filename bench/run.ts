@@ -12,6 +12,7 @@ import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
 import { measureConsole } from './parts/console.ts'
+import { measureCores } from './parts/cores.ts'
 import { measureCreate } from './parts/create.ts'
 import { measureOverload } from './parts/overload.ts'
 import { measurePages } from './parts/pages.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, Part> = {
   start: measureStart,
   sweeps: measureSweeps,
   overload: measureOverload,
+  cores: measureCores,
 }
 
 const { values: options } = parseArgs({
@@ -63,8 +65,12 @@ if (unknown.length > 0) {
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
 const blockOf = (
   part: string,
-): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' | 'overload' =>
-  part === 'reports' || part === 'payout' || part === 'sweeps' || part === 'overload'
+): 'bench' | 'reports' | 'console' | 'payout' | 'sweeps' | 'overload' | 'cores' =>
+  part === 'reports' ||
+  part === 'payout' ||
+  part === 'sweeps' ||
+  part === 'overload' ||
+  part === 'cores'
     ? part
     : /^console|^audit-page/.test(part)
       ? 'console'
@@ -74,7 +80,7 @@ const isWhole = ([block, names]: [string, string[]]) =>
   Object.keys(parts).every((name) => blockOf(name) !== block || names.includes(name))
 if (options.write && ![...blocks].every(isWhole)) {
   process.stderr.write(
-    '--write keeps whole tables: leave --only out, or say --only reports, payout, sweeps, overload or console,audit-page.\n',
+    '--write keeps whole tables: leave --only out, or say --only reports, payout, sweeps, overload, cores or console,audit-page.\n',
   )
   process.exit(2)
 }

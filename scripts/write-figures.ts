@@ -53,6 +53,7 @@ export function writeFigures(
     | 'payout'
     | 'sweeps'
     | 'overload'
+    | 'cores'
     | 'history'
     | 'lighthouse'
     | 'size',
