@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     const asked = readEnv(process.env)
     log = makeLog(asked.logLevel)
     if (given === 'web') {
-      void loadPages()
+      loadPages().catch(() => undefined)
       const part = await parent.web()
       await serve({ ...asked, port: part.kept.port }, null, part)
     } else {
@@ -88,7 +88,8 @@ async function main(): Promise<void> {
 /** While the other process opens the database. A failure is met again by the start. */
 async function loadPages(): Promise<void> {
   const { loadWeb } = await import('./pages/load-web.ts')
-  await Promise.all([import('./start.ts'), loadWeb()]).catch(() => undefined)
+  import('./start.ts').catch(() => undefined)
+  await loadWeb()
 }
 
 /** Starts the inbox without waiting; a failure rejects the promise. */

@@ -1,5 +1,4 @@
 import { Agent } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -15,6 +14,7 @@ import {
   type RunningApp,
 } from '../../scripts/start-app.ts'
 import { demoReferrers } from '../../src/server/demo/demo-tenants.ts'
+import { childrenOf } from '../helpers/children-of.ts'
 
 // The served app with two web processes: whatever one of them knows, decides or counts holds in the other.
 
@@ -37,16 +37,6 @@ afterAll(async () => {
   removeDataDir(dataDir)
 })
 
-/** The processes below one, each with its command. */
-function childrenOf(pid: number | undefined): { pid: number; command: string }[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  return text === ''
-    ? []
-    : text.split(' ').map((one) => ({
-        pid: Number(one),
-        command: readFileSync(`/proc/${one}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
-      }))
-}
 const webPids = () =>
   childrenOf(app.child.pid).flatMap(({ pid, command }) => (command.endsWith(' web') ? [pid] : []))
 const keeperPid = () =>
@@ -81,10 +71,11 @@ async function pidOf(agent: Agent): Promise<number> {
   return (JSON.parse(await until(line)) as { pid: number }).pid
 }
 
-async function connectToBoth(): Promise<Agent[]> {
+/** @param localAddress whose limits count; by default this machine's */
+async function connectToBoth(localAddress = '127.0.0.1'): Promise<Agent[]> {
   const found = new Map<number, Agent>()
   await until(async () => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress })
     found.set(await pidOf(agent), agent)
     return found.size === 2
   })
@@ -131,26 +122,23 @@ test('two processes answer, a third has database, worker and the only inbox', as
 
 test('a limit of log-in tries holds over both, and one that is kept in memory', async () => {
   const tries: number[] = []
+  const theirs = await connectToBoth('127.5.5.5')
   const body = { Email: demoReferrers.standard.email, Password: 'Falsch-Falsch-2026' }
   for (let i = 0; i < 12; i += 1)
-    tries.push((await api(both[i % 2]!, 'POST', '/account/login', { body })).status)
+    tries.push((await api(theirs[i % 2]!, 'POST', '/account/login', { body })).status)
   expect(tries.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 400))
   expect(tries.slice(10)).toEqual([429, 429])
   const unknown = (agent: Agent) => api(agent, 'GET', '/empfehlen/0123456789ABCDEF')
-  for (let i = 0; i < 60; i += 1) expect((await unknown(both[i % 2]!)).status).toBe(404)
+  for (let i = 0; i < 60; i += 1) expect((await unknown(theirs[i % 2]!)).status).toBe(404)
   // Told within a moment; without it there were thirty left in each.
-  for (const agent of both) await until(async () => (await unknown(agent)).status === 429)
+  for (const agent of theirs) await until(async () => (await unknown(agent)).status === 429)
 })
 
 test('who logs out in one is out in the other', async () => {
   const [one, other] = both as [Agent, Agent]
-  // From another address than the tries above.
   const { email, password } = demoReferrers.standard
   const body = { Email: email, Password: password }
-  const opened = await ask(app.origin, 'POST', '/api/v1/standard/account/login', {
-    body,
-    from: '127.9.9.9',
-  })
+  const opened = await api(one, 'POST', '/account/login', { body })
   const { Token: token } = opened.body as { Token: string }
   for (const agent of both)
     expect((await api(agent, 'GET', '/account/user', { token })).status).toBe(200)
