@@ -31,10 +31,17 @@ export const measureCores: Part = async (bench) => {
       const requests = [page.request]
       const made = await load({ origin, requests, seconds, connections: 50, status: 200 })
       refuseOthers(page.name, made)
+      if (made.answers === 0) throw new Error(`${page.name}: nothing was answered`)
       return made.perSecond
     }
     const rounds = pages.map((): { ours: number; baseline: number }[] => [])
-    for (const page of pages) for (const app of apps) await run(app, page, 4)
+    for (const page of pages)
+      for (const app of apps) {
+        const { path, headers } = page.request
+        const { status } = await fetch(`http://127.0.0.1:${app.port}${path}`, { headers })
+        if (status !== 200) throw new Error(`${page.name}: ${status}`)
+        await run(app, page, 4)
+      }
     for (let round = 0; round < bench.rounds; round += 1)
       for (const [at, page] of pages.entries()) {
         const made = { ours: await run(two, page, 4), baseline: await run(one, page, 4) }
