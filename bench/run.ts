@@ -13,6 +13,7 @@ import { measureCategories } from './parts/categories.ts'
 import { measureChanges } from './parts/changes.ts'
 import { measureClicks } from './parts/clicks.ts'
 import { measureConsole } from './parts/console.ts'
+import { measureCores } from './parts/cores.ts'
 import { measureCreate } from './parts/create.ts'
 import { measureOverload } from './parts/overload.ts'
 import { measurePages } from './parts/pages.ts'
@@ -40,6 +41,7 @@ const parts: Record<string, Part> = {
   sweeps: measureSweeps,
   overload: measureOverload,
   batches: measureBatches,
+  cores: measureCores,
 }
 
 const { values: options } = parseArgs({
@@ -63,7 +65,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const own = ['reports', 'payout', 'sweeps', 'overload', 'batches'] as const
+const own = ['reports', 'payout', 'sweeps', 'overload', 'batches', 'cores'] as const
 const blockOf = (part: string): (typeof own)[number] | 'bench' | 'console' =>
   own.find((name) => name === part) ?? (/^console|^audit-page/.test(part) ? 'console' : 'bench')
 const blocks = Map.groupBy(wanted, blockOf)

@@ -30,16 +30,18 @@ export const removeDataDir = (dataDir: string) =>
 
 /**
  * Starts the built app as `npm run serve` does, as a demo on free ports with a database under `dataDir`; resolves when ready, rejects with
- * its output when it exits or takes over a minute.
+ * its output when it exits or takes over a minute (`supervised`: three, as more processes start).
  */
 export async function startApp(options: {
   dataDir: string
   port?: number
   env?: Record<string, string>
+  supervised?: boolean // with its parent, which alone starts several web processes
 }): Promise<RunningApp> {
   const port = options.port ?? (await findFreePort())
   const started = performance.now()
-  const child = spawnApp({ DATA_DIR: options.dataDir, PORT: `${port}`, ...options.env })
+  const env = { DATA_DIR: options.dataDir, PORT: `${port}`, ...options.env }
+  const child = spawnApp(env, { supervised: options.supervised ?? false })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     // Truncated: a busy server writes a line per request.
@@ -53,14 +55,15 @@ export async function startApp(options: {
     clearTimeout(late)
   }
   const origin = `http://localhost:${port}`
-  const deadline = started + 60_000
+  const minutes = options.supervised ? 3 : 1
+  const deadline = started + minutes * 60_000
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`The app ended while it started:\n${text}`)
     if (await answersOk(`${origin}/health/ready`)) break
     if (performance.now() > deadline) {
       await end('SIGKILL', 0)
-      throw new Error(`The app was not ready within a minute:\n${text}`)
+      throw new Error(`The app was not ready within ${minutes} min:\n${text}`)
     }
     await wait(10)
   }
@@ -77,14 +80,18 @@ export async function startApp(options: {
 }
 
 /**
- * What `npm run serve` runs, as one process without its parent (supervise.ts) and with no environment but `env`, so that no setting of the
- * caller's shell leaks in. `folder`: another release's.
+ * What `npm run serve` runs, unless `supervised` as one process without its parent (supervise.ts), and with no environment but `env`, so
+ * that no setting of the caller's shell leaks in. `folder`: another release's.
  */
-export function spawnApp(env: Record<string, string>, folder = root): ChildProcess {
+export function spawnApp(
+  env: Record<string, string>,
+  { supervised = false, folder = root } = {},
+): ChildProcess {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     scripts: { serve: string }
   }
-  return spawn('/bin/sh', ['-c', scripts.serve.replace('src/server/supervise.ts ', '')], {
+  const command = supervised ? scripts.serve : scripts.serve.replace('src/server/supervise.ts ', '')
+  return spawn('/bin/sh', ['-c', command], {
     cwd: folder,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,

@@ -54,6 +54,7 @@ export function writeFigures(
     | 'sweeps'
     | 'overload'
     | 'batches'
+    | 'cores'
     | 'history'
     | 'lighthouse'
     | 'size',

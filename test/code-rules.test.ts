@@ -9,7 +9,8 @@ const rules: [what: string, pattern: RegExp, planted: string[], known: Record<st
     /child_process|\bworker_threads\b|\bcluster\b['"]/,
     ["import { exec } from 'node:child_process'"],
     {
-      'src/server/supervise.ts': 'the server itself again, as its own child',
+      'src/server/supervise.ts': 'the server itself again, as its own children',
+      'src/server/base/parts.ts': 'a child that outlives its parent by what it has in hand',
       'src/server/gateways/mail/dev-inbox.ts': 'the demo’s inbox',
       'src/server/db/embedded/choose-user.ts': 'the demo’s database',
       'src/server/db/embedded/identify-process.ts': 'the demo’s database',

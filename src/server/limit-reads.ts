@@ -59,21 +59,22 @@ const stranger: Caller = { kind: 'anyone' }
 type Limits = Record<Read, ReturnType<typeof makeVisitorLimit>>
 type LimitDeps = Pick<Deps, 'keys' | 'clock'>
 
-// In each process: a row for each read would cost more than the read.
+// In memory: a row for each read would cost more than the read.
 const limits = new WeakMap<object, { one: Limits; site: Limits }>()
 
-function limitsOf({ keys, clock }: LimitDeps): { one: Limits; site: Limits } {
-  const make = (times: number) =>
+/** Made at the first read, or before it, so that what others counted is not missed. */
+export function limitsOf({ keys, clock }: LimitDeps): { one: Limits; site: Limits } {
+  const make = (of: string, times: number) =>
     Object.fromEntries(
       Object.entries(most).map(([read, many]) => [
         read,
         makeVisitorLimit(
-          { most: many * times, windowMs: quarterHour * 1000 },
+          { name: `${of}-${read}`, most: many * times, windowMs: quarterHour * 1000 },
           () => clock.realNow().epochMilliseconds,
         ),
       ]),
     ) as Limits
-  const found = limits.get(keys) ?? { one: make(1), site: make(siteTimes) }
+  const found = limits.get(keys) ?? { one: make('one', 1), site: make('site', siteTimes) }
   limits.set(keys, found)
   return found
 }

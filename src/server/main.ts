@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import type { Logger } from 'pino'
 import { makeLog } from './base/make-log.ts'
+import { hearParent, tellParent, type Part } from './base/parts.ts'
 import { checkPorts } from './env/check-ports.ts'
 import { makeDataDir } from './env/make-data-dir.ts'
 import { readEnv, type Env } from './env/env.ts'
@@ -14,10 +15,15 @@ enableCompileCache()
 
 const longestDrainMs = 30_000
 
+/** Given by supervise.ts: `keeper`, which may share its work, with the port that it had before; or `web`. */
+const [given, heldPort] = process.argv.slice(2)
+
 async function main(): Promise<void> {
   const closers: Closer[] = []
   let stopping: Promise<void> | null = null
   let log: Logger = makeLog('warn')
+  let shares = false
+  const parent = hearParent()
   // Running requests and jobs finish, then the database stops; a second signal does not wait.
   const stop = (code: number) =>
     (stopping ??= (async () => {
@@ -29,7 +35,9 @@ async function main(): Promise<void> {
     process.once(signal, () => {
       // A parent (supervise.ts) counts signals itself: both get the same one from a terminal or service manager.
       process.on(signal, () => (process.send ? undefined : process.exit(1)))
-      void stop(0)
+      // Web processes need until their end what this one keeps.
+      if (shares) tellParent('stop')
+      else void stop(0)
     })
   }
   process.on('message', (message) => {
@@ -45,15 +53,27 @@ async function main(): Promise<void> {
       void stop(1)
     })
   }
+  const serve = async (env: Env, inbox: Promise<DevInbox> | null, part: Part) => {
+    const { start } = await import('./start.ts')
+    await start(env, log, closers, inbox, part)
+  }
   try {
     const asked = readEnv(process.env)
     log = makeLog(asked.logLevel)
-    const env = { ...asked, port: await checkPorts(asked) }
-    makeDataDir(env.dataDir)
-    const inbox = env.inbox ? openInbox(env, closers) : null
-    const { start } = await import('./start.ts')
-    await start(env, log, closers, inbox)
-    process.send?.('ready')
+    if (given === 'web') {
+      loadPages().catch(() => undefined)
+      const part = await parent.web()
+      await serve({ ...asked, port: part.kept.port }, null, part)
+    } else {
+      shares = given === 'keeper' && asked.role !== 'worker' && asked.webProcesses > 1
+      const port = heldPort ? Number(heldPort) : await checkPorts(asked)
+      const env = { ...asked, port, webProcesses: shares ? asked.webProcesses : 1 }
+      makeDataDir(env.dataDir)
+      if (shares) tellParent({ kind: 'share', webProcesses: env.webProcesses })
+      const inbox = env.inbox ? openInbox(env, closers) : null
+      await serve(env, inbox, shares ? parent.keeper() : { kind: 'alone' })
+    }
+    tellParent('ready')
   } catch (error) {
     const sentence =
       error instanceof StartError
@@ -63,6 +83,13 @@ async function main(): Promise<void> {
     if (!(error instanceof StartError)) log.error({ err: error }, 'start failed')
     await stop(1)
   }
+}
+
+/** While the other process opens the database. A failure is met again by the start. */
+async function loadPages(): Promise<void> {
+  const { loadWeb } = await import('./pages/load-web.ts')
+  import('./start.ts').catch(() => undefined)
+  await loadWeb()
 }
 
 /** Starts the inbox without waiting; a failure rejects the promise. */

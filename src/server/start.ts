@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApp } from './app.ts'
+import { buildApp, type AppOptions } from './app.ts'
 import { buildUnready } from './build-unready.ts'
 import { checkKeys, recheckKeys } from './base/check-keys.ts'
 import type { Closer } from './base/closer.ts'
@@ -8,6 +8,7 @@ import { closeWithin, leaveWithin } from './base/close-within.ts'
 import { flushLimits } from './base/note-limit.ts'
 import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
+import { tellParent, type Part } from './base/parts.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
 import type { Deps } from './context.ts'
 import { connect } from './db/connection.ts'
@@ -25,6 +26,8 @@ import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
 import { runSweeps } from './run-sweeps.ts'
 import { flushEvents } from './tracking/record-event.ts'
+import { limitsOf } from './limit-reads.ts'
+import { viewsOf } from './pages/count-page.ts'
 import { makeTenantCache } from './tenant/tenant-cache.ts'
 
 /** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
@@ -36,14 +39,21 @@ export async function start(
   log: Logger,
   closers: Closer[],
   inboxStarted: Promise<DevInbox> | null,
+  part: Part,
 ): Promise<void> {
   let bundle: ReturnType<typeof loadWeb> | null = null
   const web = () => (bundle ??= loadWeb())
   // Loading the pages and starting PostgreSQL take about as long and are independent.
   const [database] = await Promise.all([
-    openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
-    web(),
+    part.kind === 'web'
+      ? part.kept
+      : openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
+    part.kind === 'keeper' ? undefined : web(),
   ])
+  const tellKept = (demoPort: number | null, isWhole: boolean) => {
+    const { appUrl, embedded } = database
+    tellParent({ kind: 'kept', kept: { port: env.port, appUrl, embedded, demoPort }, isWhole })
+  }
   const db = connect(database.appUrl, {
     max: 10,
     onError: (error) =>
@@ -65,8 +75,13 @@ export async function start(
     renderMail: async (mail) => (await web()).renderMail(mail),
   }
   const problem = await checkKeys(deps)
-  if (problem !== null) return openPort(await buildUnready(deps, problem, env, closers), env)
-  if (env.healthPort !== null) await openHealth(deps, env.healthPort, env.host, closers)
+  if (problem !== null) {
+    // The web processes find and say the same.
+    if (part.kind === 'keeper') return tellKept(null, true)
+    return openPort(await buildUnready(deps, problem, env, closers), env)
+  }
+  if (env.healthPort !== null && part.kind !== 'keeper')
+    await openHealth(deps, env.healthPort, env.host, closers)
   // Just before the database closes, after all requests.
   closers.push(
     () => flushEvents(deps),
@@ -76,15 +91,16 @@ export async function start(
   const followClock = async () =>
     env.demo ? (await import('./demo/advance-clock.ts')).setClock(deps) : undefined
   await followClock()
-  if (env.demo) {
+  if (env.demo && part.kind !== 'web') {
     await (await import('./demo/seed-demo.ts')).seedDemo(deps)
     await (await import('./demo/seed-operators.ts')).seedOperators(deps)
   }
+  if (part.kind === 'keeper') tellKept(null, false)
   const inbox = await inboxStarted
   const smtpUrl = env.smtpUrl ?? inbox?.smtpUrl
   const mailer = smtpUrl === undefined ? noMailGateway : openMailGateway(smtpUrl)
   closers.push(async () => mailer.close())
-  const works = env.role !== 'web'
+  const works = env.role !== 'web' && part.kind !== 'web'
   const jobs = await startJobs(deps, {
     url: database.appUrl,
     mailer,
@@ -115,29 +131,53 @@ export async function start(
     closers.push(() => leaveWithin(deps, 0))
     return void log.info('worker started')
   }
-  const app = await buildApp({
-    deps,
-    web: await pagesOf(closers, web),
-    trustProxy: proxiesOf(env),
-    logSample: env.logSample,
-    ...(env.demo
-      ? {
-          register: async (app: FastifyInstance) =>
-            (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
-              inbox,
-              drain: jobs.drain,
-              runSweeps: (tenants) => runSweeps(deps, { tenants }),
-              bundle: web,
-            }),
-        }
-      : {}),
-  })
-  closers.push(() => closeWithin(app, longestDrainMs))
+  const playDemo = async (app: FastifyInstance) =>
+    (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
+      inbox,
+      drain: jobs.drain,
+      runSweeps: (tenants) => runSweeps(deps, { tenants }),
+      bundle: web,
+    })
+  const passDemo = async (app: FastifyInstance, { newest }: Extract<Part, { kind: 'web' }>) =>
+    (await import('./demo/pass-demo.ts')).passDemo(app, () => newest().demoPort, followClock)
+  const makeApp = async (register: AppOptions['register']) => {
+    const app = await buildApp({
+      deps,
+      web: await pagesOf(closers, web),
+      trustProxy: proxiesOf(env),
+      logSample: env.logSample,
+      ...(env.demo && register ? { register } : {}),
+    })
+    closers.push(() => closeWithin(app, longestDrainMs))
+    return app
+  }
+  const sayRunning = () => {
+    keepOriginFor(env, origin, log)
+    if (env.demo) tellWhereToGo(origin, inbox?.uiUrl ?? null)
+    else log.info({ origin }, 'Zuspruch is running')
+  }
+  if (part.kind === 'keeper') {
+    tellKept(env.demo ? await openDemo(await makeApp(playDemo)) : null, true)
+    closers.push(() => leaveWithin(deps, 0))
+    return void part.allReady.then(sayRunning)
+  }
+  const app = await makeApp(part.kind === 'web' ? (one) => passDemo(one, part) : playDemo)
+  if (part.kind === 'web') {
+    // What others count from now on counts here, too.
+    limitsOf(deps)
+    viewsOf(deps)
+    await part.whole
+  }
   await openPort(app, env)
   closers.push(async (code) => code === 0 && leaveWithin(deps, env.drainSeconds * 1_000))
-  keepOriginFor(env, origin, log)
-  if (env.demo) tellWhereToGo(origin, inbox?.uiUrl ?? null)
-  else log.info({ origin }, 'Zuspruch is running')
+  if (part.kind === 'alone') sayRunning()
+}
+
+/** The demo's own pages, for the web processes alone (demo/pass-demo.ts). */
+async function openDemo(app: FastifyInstance): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1', exclusive: true })
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 function proxiesOf({ trustedProxies }: Env) {

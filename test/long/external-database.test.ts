@@ -9,6 +9,7 @@ import { runCliHere } from '../../src/cli/cli.test-helper.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
 import { standard } from '../../src/server/demo/demo-tenants.ts'
 // Starts the PostgreSQL that is "elsewhere" here: helpers/global-setup.ts.
+import { childrenOf } from '../helpers/children-of.ts'
 import '../helpers/database.ts'
 import { secondSecret, testSecret } from '../helpers/test-secrets.ts'
 
@@ -59,9 +60,10 @@ afterAll(async () => {
 /** Runs the server until `work` is done; answers what it said and how it ended. */
 async function whileRunning(
   env: Record<string, string>,
-  work: (origin: string) => Promise<void> = async () => undefined,
+  work: (origin: string, pid?: number) => Promise<void> = async () => undefined,
+  supervised = false,
 ): Promise<{ code: number | null; said: string }> {
-  const child = spawnApp(env)
+  const child = spawnApp(env, { supervised })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => (said += part))
@@ -71,10 +73,10 @@ async function whileRunning(
     await vi.waitUntil(
       async () => child.exitCode !== null || (await answersOk(`${origin}/health/ready`)),
       {
-        timeout: 30_000,
+        timeout: supervised ? 120_000 : 30_000,
       },
     )
-    if (child.exitCode === null) await work(origin)
+    if (child.exitCode === null) await work(origin, child.pid)
   } finally {
     child.kill('SIGTERM')
   }
@@ -157,6 +159,30 @@ describe('a database elsewhere', { shuffle: false }, () => {
       ])
     }
   })
+
+  test('web processes go on while the one with the worker is dead, and none of them is the demo', async () => {
+    const { code, said } = await whileRunning(
+      { ...environment, WEB_PROCESSES: '2', DRAIN_SECONDS: '0', LOG_LEVEL: 'error' },
+      async (origin, pid) => {
+        const of = (end: RegExp) =>
+          childrenOf(pid).flatMap((one) => (end.test(one.command) ? [one.pid] : []))
+        const webs = of(/ web$/)
+        expect(webs).toHaveLength(2)
+        const [killed = 0] = of(/ keeper/)
+        process.kill(killed, 'SIGKILL')
+        // Each on a connection of its own.
+        const get = (path: string) =>
+          fetch(`${origin}${path}`, { headers: { connection: 'close' } })
+        do expect((await get('/api/v1/mandant/standard')).status).toBe(200)
+        while (of(/ keeper/).length === 0)
+        expect(of(/ keeper/)).not.toContain(killed)
+        expect(of(/ web$/)).toEqual(webs)
+        for (const path of ['/demo', '/demo/mails']) expect((await get(path)).status).toBe(404)
+      },
+      true,
+    )
+    expect([code, said]).toEqual([0, 'Zuspruch ended (SIGKILL) and is started again.\n'])
+  }, 300_000)
 
   test('a running server that lacks the key which another process begins to write with stops at once, names it, and comes back not ready', async () => {
     const rotating = {

@@ -54,7 +54,7 @@ async function startPrevious(env: Record<string, string>) {
       LOG_LEVEL: 'warn',
       ...env,
     },
-    folder,
+    { folder },
   )
   let said = ''
   for (const stream of [child.stdout, child.stderr])

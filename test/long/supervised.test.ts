@@ -30,6 +30,7 @@ test('a served app: what nobody handled is logged and drained, a new server serv
       NODE_OPTIONS: `--import=${fault}`,
       MAIL_UI_PORT: '0',
       PORT: String(port),
+      WEB_PROCESSES: '1',
       DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

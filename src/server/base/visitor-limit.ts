@@ -1,11 +1,14 @@
+import { takeCounts, tellCount } from './shared-counts.ts'
+
 export const mostVisitors = 20_000
 
 /**
- * Counts visitors' actions by keyed hash in this process: up to `most` per shared window. For limits across processes or
- * restarts, see base/limit-store.ts. Beyond 20,000 visitors the oldest are dropped. @param now monotonic milliseconds
+ * Counts visitors' actions by keyed hash in memory: up to `most` per shared window, in the web processes of a server together
+ * (by `name`, within a moment). For limits across servers or restarts, see base/limit-store.ts. Beyond 20,000 visitors the
+ * oldest are dropped. @param now monotonic milliseconds
  */
 export function makeVisitorLimit(
-  limits: { most: number; windowMs: number },
+  limits: { name: string; most: number; windowMs: number },
   now: () => number = () => performance.now(),
 ) {
   let counts = new Map<string, number>()
@@ -20,6 +23,18 @@ export function makeVisitorLimit(
     }
     return counts.get(visitor) ?? 0
   }
+  const set = (visitor: string, many: number) => {
+    counts.set(visitor, many)
+    isFull ||= many >= limits.most
+    if (counts.size > mostVisitors)
+      for (const first of counts.keys()) {
+        counts.delete(first)
+        break
+      }
+  }
+  takeCounts(limits.name, (visitor, many) =>
+    set(visitor, Math.min(limits.most, countOf(visitor) + many)),
+  )
   return {
     isReached: (visitor: string) => countOf(visitor) >= limits.most,
     /** Whether it is, for any visitor of this window. */
@@ -30,13 +45,8 @@ export function makeVisitorLimit(
     count(visitor: string): boolean {
       const before = countOf(visitor)
       if (before >= limits.most) return false
-      counts.set(visitor, before + 1)
-      isFull ||= before + 1 >= limits.most
-      if (counts.size > mostVisitors)
-        for (const first of counts.keys()) {
-          counts.delete(first)
-          break
-        }
+      set(visitor, before + 1)
+      tellCount(limits.name, visitor)
       return true
     },
   }

@@ -49,7 +49,7 @@ export function keepPictures(deps: ContentDeps, now: () => number = () => perfor
   const made = keepLast<Buffer>(24 * MiB, 4_000)
   const slow = keepLast<number>(MiB, 5_000)
   const services = new Map<string, AskService>()
-  const missesOf = makeVisitorLimit(misses, now)
+  const missesOf = makeVisitorLimit({ name: 'pictures', ...misses }, now)
   const loadOnce = onceAtATime<OriginalPicture | null>()
   const makeOnce = onceAtATime<Buffer>()
 

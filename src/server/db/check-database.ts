@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Logger } from 'pino'
 import { StartError } from '../env/start-error.ts'
 import { listNewer, migrationNames, refuseUnreleased } from './migration-files.ts'
 
@@ -49,6 +50,26 @@ export async function checkDatabase(url: string): Promise<string[]> {
         `The database lacks the migration ${missing[0]}: set DATABASE_OWNER_URL, so that the start can apply it.`,
       )
     return listNewer(names)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A database that has too few for a server's processes refuses some under load: said at the start. */
+export async function warnOfConnections(
+  url: string,
+  needed: number,
+  log: Pick<Logger, 'warn'>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ allowed: number }>(
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as allowed`,
+    )
+    const allowed = rows[0]?.allowed ?? 0
+    if (allowed < needed)
+      log.warn({ needed, allowed }, 'max_connections is too small for WEB_PROCESSES')
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Env } from '../env/env.ts'
 import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../env/start-error.ts'
-import { checkDatabase } from './check-database.ts'
+import { checkDatabase, warnOfConnections } from './check-database.ts'
 import { migrate } from './migrate.ts'
 
 export type OpenedDatabase = { appUrl: string; embedded: boolean; close: () => Promise<void> }
@@ -13,10 +13,16 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
     if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl, log)
     const newer = await checkDatabase(env.databaseUrl)
     if (newer.length > 0) log.warn({ newer }, 'the database is of a newer version')
+    if (env.webProcesses > 1)
+      await warnOfConnections(env.databaseUrl, connectionsOf(env.webProcesses), log)
     return { appUrl: env.databaseUrl, embedded: false, close: async () => undefined }
   }
   const { startEmbeddedDatabase } = await import('./embedded-database.ts')
-  const database = await startEmbeddedDatabase({ dataDir: env.dataDir, log })
+  const database = await startEmbeddedDatabase({
+    dataDir: env.dataDir,
+    log,
+    settings: { max_connections: `${connectionsOf(env.webProcesses) + forOthers}` },
+  })
   try {
     await prepare(database.ownerUrl, log, env.dataDir)
     await checkDatabase(database.appUrl)
@@ -26,6 +32,11 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
   }
   return { appUrl: database.appUrl, embedded: true, close: database.stop }
 }
+
+/** What all processes open at most: ten each to work, the others for queue and messages (docs/operations.md). */
+const connectionsOf = (webProcesses: number) => 17 + 13 * webProcesses
+/** The command line, and whoever looks. */
+const forOthers = 30
 
 /** `dataDir`: set for our own database, to report a full disk. */
 async function prepare(ownerUrl: string, log: Logger, dataDir?: string): Promise<void> {

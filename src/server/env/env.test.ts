@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secondSecret, testSecret } from '../../../test/helpers/test-secrets.ts'
@@ -43,6 +43,7 @@ describe('with nothing set', () => {
       operatorSignOn: null,
       outbound: null,
       role: 'all',
+      webProcesses: Math.max(1, availableParallelism() - 1),
       logLevel: 'info',
       logSample: 1,
       drainSeconds: 0,
@@ -219,6 +220,7 @@ describe('production', () => {
       HOST: '::',
       DATABASE_OWNER_URL: 'postgresql://owner@db.example/zuspruch?sslmode=verify-full',
       ROLE: 'worker',
+      WEB_PROCESSES: '3',
       LOG_LEVEL: 'warn',
       LOG_SAMPLE: '10',
       DRAIN_SECONDS: '25',
@@ -253,6 +255,7 @@ describe('production', () => {
       outbound: { listed: ['feed.example', '*.cms.example', '10.1.2.3'] },
       secretKeys: [secret],
       role: 'worker',
+      webProcesses: 3,
       logLevel: 'warn',
       logSample: 10,
       drainSeconds: 25,
@@ -444,6 +447,10 @@ const wrong: [string, Record<string, string>][] = [
   ...['-1', '1.5', '1000', 'long'].map((DRAIN_SECONDS): [string, Record<string, string>] => [
     'DRAIN_SECONDS',
     { DRAIN_SECONDS },
+  ]),
+  ...['0', '-1', '1.5', '100', 'all'].map((WEB_PROCESSES): [string, Record<string, string>] => [
+    'WEB_PROCESSES',
+    { WEB_PROCESSES },
   ]),
   ...['0', '-1', '1.5', 'all'].map((LOG_SAMPLE): [string, Record<string, string>] => [
     'LOG_SAMPLE',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { isLoopback } from './is-loopback.ts'
 import { readOutboundHosts, type OutboundRules } from './outbound-hosts.ts'
@@ -39,6 +40,8 @@ export type Env = {
   /** Where the server may ask by HTTP; null: anywhere, in the demo. */
   outbound: OutboundRules | null
   role: (typeof roles)[number]
+  /** How many processes answer requests: with one, the worker is in it. */
+  webProcesses: number
   logLevel: (typeof logLevels)[number]
   /** Every how many successful clicks and pictures have a line in the log. */
   logSample: number
@@ -92,6 +95,7 @@ export function readEnv(source: Source): Env {
     // The demo's own services are on this machine.
     outbound: demo && listed === null ? null : { listed },
     role,
+    webProcesses: readWebProcesses(value('WEB_PROCESSES')),
     logLevel: oneOf('LOG_LEVEL', value('LOG_LEVEL'), logLevels, 'info'),
     logSample: readLogSample(value('LOG_SAMPLE')),
     trustedProxies: readProxies(value('TRUSTED_PROXIES')),
@@ -101,6 +105,15 @@ export function readEnv(source: Source): Env {
   if (!demo) refuseUnsafe(value, env)
   // Last, as it may write a file: a refused start leaves nothing behind.
   return { ...env, secretKeys: readKeys(value, demo, dataDir) }
+}
+
+/** A core is left to the worker and the database. */
+function readWebProcesses(text: string | null): number {
+  if (text === null) return Math.max(1, availableParallelism() - 1)
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  throw new StartError(
+    `WEB_PROCESSES is "${text}", but it must be a whole number from 1 to 99: how many processes answer requests.`,
+  )
 }
 
 function readLogSample(text: string | null): number {

@@ -41,8 +41,10 @@ export function countPage(
 export const mostPerHour = 600
 const limits = new WeakMap<object, ReturnType<typeof makeVisitorLimit>>()
 
-function viewsOf({ db }: Deps) {
-  const found = limits.get(db) ?? makeVisitorLimit({ most: mostPerHour, windowMs: 3_600_000 })
+/** As in limit-reads.ts. */
+export function viewsOf({ db }: Pick<Deps, 'db'>) {
+  const found =
+    limits.get(db) ?? makeVisitorLimit({ name: 'views', most: mostPerHour, windowMs: 3_600_000 })
   limits.set(db, found)
   return found
 }
