@@ -126,7 +126,7 @@ describe('several web processes', () => {
   test('share a port; one that is killed is replaced, and the others answer meanwhile', async () => {
     const port = await findFreePort()
     const { parent, output, ended, hears } = supervise(sharing(port))
-    await hears('all ready')
+    await Promise.all([hears('all ready'), hears('web=', 2), hears('keeper=')])
     const [first = 0, second = 0] = pids(output(), 'web')
     expect(new Set([await who(port), await who(port)])).toEqual(new Set([first, second]))
     process.kill(first, 'SIGKILL')
@@ -146,7 +146,7 @@ describe('several web processes', () => {
   test('go on when the other process dies, which comes back without asking for their port', async () => {
     const port = await findFreePort()
     const { parent, output, ended, hears } = supervise(sharing(port))
-    await hears('all ready')
+    await Promise.all([hears('all ready'), hears('web=', 2), hears('keeper=')])
     process.kill(pids(output(), 'keeper')[0]!, 'SIGKILL')
     await hears('keeper=', 2)
     expect(output()).toContain('Zuspruch ended (SIGKILL) and is started again.')
@@ -163,7 +163,7 @@ describe('several web processes', () => {
   test('begin anew with the embedded database, which died with the process that ran it', async () => {
     const port = await findFreePort()
     const { parent, output, ended, hears } = supervise(sharing(port, true))
-    await hears('all ready')
+    await Promise.all([hears('all ready'), hears('web=', 2), hears('keeper=')])
     process.kill(pids(output(), 'keeper')[0]!, 'SIGKILL')
     await hears('web=', 4)
     expect(pids(output(), 'web').slice(2)).toContain(await who(port))
@@ -175,7 +175,7 @@ describe('several web processes', () => {
   test('a second signal does not wait for what they have in hand', async () => {
     const endless = sharing(await findFreePort()).replace("say('web stops'); process.exit(0)", '0')
     const { parent, output, ended, hears } = supervise(endless.replace("'keeper stops'", "'late'"))
-    await hears('all ready')
+    await Promise.all([hears('all ready'), hears('web=', 2), hears('keeper=')])
     parent.kill('SIGTERM')
     // Later than one press of Ctrl-C, which is heard twice.
     const again = setInterval(() => parent.kill('SIGTERM'), 100)

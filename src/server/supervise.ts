@@ -63,7 +63,7 @@ function run(place: Place): void {
     if (stoppingSince !== null || code === 0) worstCode = Math.max(worstCode, code ?? 1)
     if (stoppingSince !== null || (place === keeper && code === 0)) return stop()
     // It never ran and has printed the reason; a retry would repeat it.
-    if (!wasReady) return fail(code ?? 1)
+    if (!wasReady && place.readyAt === null) return fail(code ?? 1)
     if (place.isTold) return run(place)
     restart(place, signal ?? `code ${code}`)
   })

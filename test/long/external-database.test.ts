@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { ask } from '../../scripts/ask.ts'
 import { answersOk, spawnApp } from '../../scripts/start-app.ts'
 import { runCliHere } from '../../src/cli/cli.test-helper.ts'
 import { findFreePort } from '../../src/server/db/embedded/run-postmaster.ts'
@@ -171,11 +172,9 @@ describe('a database elsewhere', { shuffle: false }, () => {
         const [killed = 0] = of(/ keeper/)
         process.kill(killed, 'SIGKILL')
         // Each on a connection of its own.
-        const get = (path: string) =>
-          fetch(`${origin}${path}`, { headers: { connection: 'close' } })
+        const get = (path: string) => ask(origin, 'GET', path)
         do expect((await get('/api/v1/mandant/standard')).status).toBe(200)
-        while (of(/ keeper/).length === 0)
-        expect(of(/ keeper/)).not.toContain(killed)
+        while (!of(/ keeper/).some((one) => one !== killed))
         expect(of(/ web$/)).toEqual(webs)
         for (const path of ['/demo', '/demo/mails']) expect((await get(path)).status).toBe(404)
       },
