@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Migrator, type Migration, type MigrationProvider } from 'kysely/migration'
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
+import { distributeAdded, ownersSettings } from './distribute.ts'
 import { grantProcesses } from './grant-processes.ts'
 
 const here = import.meta.dirname
@@ -35,7 +36,7 @@ const provide = (folder: string): MigrationProvider => ({
 
 /** Migrates the schema with the owner's login, in one transaction; safe in parallel. */
 export async function migrate(ownerUrl: string, folder = here): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, options: ownersSettings, max: 1 })
   // Its end does not wait for the connection, which a start that fails cuts off.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -43,6 +44,7 @@ export async function migrate(ownerUrl: string, folder = here): Promise<void> {
     refuseUnreleased(await listDone(db))
     const { error } = await new Migrator({ db, provider: provide(folder) }).migrateToLatest()
     if (error) throw error
+    await distributeAdded(ownerUrl)
     await denyTemporaryTables(db)
     await grantProcesses(db)
   } finally {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
+import { together } from '../db/together.ts'
 import { deadLetterQueue } from './job.ts'
 
 export type OutboxRow = { tenant: string; id: string; kind: string; payload: unknown }
@@ -13,13 +14,13 @@ export async function insertOutbox(
   jobs: readonly { id: string; payload: unknown }[],
   tell: boolean,
 ): Promise<void> {
-  const ids = jobs.map(({ id }) => id)
-  const payloads = jobs.map(({ payload }) => JSON.stringify(payload ?? null))
+  const rows = jobs.map(
+    ({ id, payload }) => sql`(${tenant}, ${id}, ${kind}, ${JSON.stringify(payload ?? null)})`,
+  )
   // One statement; the notification goes out with the commit.
   await sql`
     with rows as (
-      insert into outbox (tenant, outbox_id, kind, payload)
-      select ${tenant}, id, ${kind}, payload from unnest(${ids}::uuid[], ${payloads}::jsonb[]) as given (id, payload)
+      insert into outbox (tenant, outbox_id, kind, payload) values ${sql.join(rows)}
       on conflict (tenant, outbox_id) do nothing
       returning 1
     )
@@ -28,17 +29,30 @@ export async function insertOutbox(
 }
 
 /**
- * Takes the oldest outbox rows of all tenants. A second relay waits for the row locks, then finds the rows gone; `for update
- * skip locked` would need an update right that the app's role lacks.
+ * Takes the oldest outbox rows of all tenants, each tenant's on its own node. A second relay waits for the row locks, then finds the rows gone;
+ * `for update skip locked` would need an update right that the app's role lacks.
  */
 export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
-    delete from outbox
-     where (tenant, outbox_id) in
-           (select tenant, outbox_id from outbox order by outbox_id limit ${limit})
-    returning tenant, outbox_id as id, kind, payload
-  `.execute(tx)
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const { rows: oldest } = await sql<{ tenant: string; id: string }>`
+    select tenant, outbox_id as id from outbox order by outbox_id limit ${limit}`.execute(tx)
+  const byTenant = Map.groupBy(oldest, ({ tenant }) => tenant)
+  const takeOf = (tenant: string, ids: string[]) => sql<OutboxRow>`
+    delete from outbox where tenant = ${tenant} and outbox_id = any (${ids}::uuid[])
+    returning tenant, outbox_id as id, kind, payload`
+  // In one order, so that two relays wait for each other in turn.
+  const taken = await together(
+    [...byTenant]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([tenant, rows]) =>
+          () =>
+            takeOf(
+              tenant,
+              rows.map(({ id }) => id),
+            ).execute(tx),
+      ),
+  )
+  return taken.flatMap(({ rows }) => rows).toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** Whether anything waits in the outbox or is due or running, in one snapshot. */
