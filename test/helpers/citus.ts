@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { withDatabase } from './database.ts'
 import { makeRunFolder } from './run-folder.ts'
 
 // Beside the repository, as it is under another licence, and no part of the product.
@@ -49,6 +50,34 @@ export async function startNodes() {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Another empty database on the nodes, which know each other in it; without `extension`, a plain one on the coordinator alone. */
+export async function addDatabase(
+  nodes: readonly string[],
+  name: string,
+  { extension }: { extension: boolean } = { extension: true },
+): Promise<{ ownerUrl: string; appUrl: string; drop: () => Promise<void> }> {
+  const those = extension ? nodes : nodes.slice(0, 1)
+  for (const node of those) {
+    await run(node, `create database ${name} owner zuspruch_owner`)
+    if (extension) await run(withDatabase(node, name), 'create extension citus')
+  }
+  const [first, ...workers] = nodes.map((node) => new URL(withDatabase(node, name)))
+  if (extension)
+    await run(
+      first!.href,
+      `select citus_set_coordinator_host('127.0.0.1', ${first!.port})`,
+      ...workers.map(({ port }) => `select citus_add_node('127.0.0.1', ${port})`),
+    )
+  const as = (login: string) => Object.assign(new URL(first!), { username: login }).href
+  return {
+    ownerUrl: as('zuspruch_owner'),
+    appUrl: as('zuspruch_app'),
+    drop: async () => {
+      for (const node of those) await run(node, `drop database ${name} with (force)`)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { settingsOf } from '../../src/server/db/distribute.ts'
 
 export type TestDatabase = {
   ownerUrl: string
@@ -32,7 +33,7 @@ export async function createTestDatabase(
     drop: () => onNodes(template, ...drop),
     restore: async (kept) => {
       await onNodes(template, ...drop)
-      await onNodes(template, from(name, nameOf(kept.ownerUrl)))
+      await onNodes(template, from(template, name, nameOf(kept.ownerUrl)))
     },
   }
 }
@@ -45,11 +46,13 @@ export async function copyDatabase(
   name: string,
   source = new URL(server.ownerUrl).pathname.slice(1),
 ): Promise<void> {
-  await onNodes(server, leave(source), from(name, source))
+  await onNodes(server, leave(source), from(server, name, source))
+  // They are of no copy.
+  if (server.nodes) for (const node of server.nodes) await run(node, ...settingsOf(name))
 }
 
-const from = (name: string, source: string) =>
-  `create database ${name} template ${source} strategy file_copy`
+const from = ({ ownerUrl }: Server, name: string, source: string) =>
+  `create database ${name} owner ${new URL(ownerUrl).username} template ${source} strategy file_copy`
 
 /** Of several nodes each has its part of a database. */
 async function onNodes({ nodes, ownerUrl }: Server, ...statements: string[]): Promise<void> {

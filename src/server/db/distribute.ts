@@ -95,9 +95,12 @@ async function tellSettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select quote_ident(current_database()) as name',
   )
-  for (const [name, value] of Object.entries(settings))
-    await client.query(`alter database ${rows[0]!.name} set ${name} = '${value}'`)
+  for (const statement of settingsOf(rows[0]!.name)) await client.query(statement)
 }
+
+/** @param database quoted */
+export const settingsOf = (database: string) =>
+  Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`)
 
 /** Tables of the list that are not placed, those first that others refer to. */
 async function listMissing(client: pg.Client): Promise<string[]> {

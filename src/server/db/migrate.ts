@@ -6,6 +6,7 @@ import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
 import { distributeAdded, ownersSettings } from './distribute.ts'
 import { grantProcesses } from './grant-processes.ts'
+import { splitStatements } from './split-statements.ts'
 
 const here = import.meta.dirname
 
@@ -27,7 +28,9 @@ const provide = (folder: string): MigrationProvider => ({
     for (const [name, files] of Object.entries(listMigrations(folder)))
       migrations[name] = {
         up: async (db) => {
-          for (const file of files) await sql.raw(readFileSync(file, 'utf8')).execute(db)
+          for (const file of files)
+            for (const statement of splitStatements(readFileSync(file, 'utf8')))
+              await sql.raw(statement).execute(db)
         },
       }
     return migrations

@@ -58,7 +58,7 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
 /** Whether anything waits in the outbox or is due or running, in one snapshot. */
 export async function isBusy(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
-    select exists (select from outbox)
+    select exists (select 1 from outbox)
         or exists (select from pgboss.job
                     where name <> ${deadLetterQueue}
                       and (state = 'active'

@@ -114,7 +114,7 @@ export async function takeOpenOrders(
     where tenant = ${tenant} and reward_id = any (array(
       select reward_id from voucher_orders
       where tenant = ${tenant} and state in ('reserved', 'unknown', 'ordered')
-        and queued_at < case state when 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end
+        and queued_at < case when state = 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end
       order by queued_at limit ${limit} for no key update skip locked))
     returning reward_id`.execute(tx)
   return rows.map(({ reward_id }) => reward_id)

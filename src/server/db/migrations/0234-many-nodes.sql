@@ -1,4 +1,4 @@
--- What keeps the schema from running on several nodes (Citus), where the tables of tenants are distributed by `tenant` (distribution.ts).
+-- What kept the schema from running on several nodes (Citus), where the tables of tenants are distributed by `tenant` (distribution.ts).
 
 -- A policy of a distributed table has no subquery, so functions answer. The first is the owner's alone (0218).
 create function is_owner() returns boolean language sql stable set search_path = public, pg_temp as $$
@@ -10,10 +10,6 @@ create policy tenants_listed on tenants for select using (is_owner());
 create function has_payments(of_tenant text, proposal text) returns boolean language sql stable set search_path = public, pg_temp as $$
   select exists (select from payout_batches b where b.tenant = of_tenant and b.proposal_id = proposal)
 $$;
-drop policy kept_with_the_file on payout_approval_flags;
-create policy kept_with_the_file on payout_approval_flags as restrictive for delete using (
-  nullif(current_setting('app.payments_before', true), '') is not null or not has_payments(tenant, proposal_id));
-
 -- A new table is distributed with the call that every migration makes. Foreign keys to other tables come after it, each in a statement.
 create or replace procedure tenant_only(of_table regclass) language plpgsql as $$
 declare
