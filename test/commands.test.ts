@@ -50,6 +50,9 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   const script = read('.ci/run')
   expect(script).toContain('npm ci && npm test')
   expect(script).toContain('npm run test:long')
+  expect(script).toContain('npm run test:citus')
+  // One line with the result of each of them is awaited.
+  expect(script).toContain('failed += 3 - runs')
   expect(script).toMatch(/for step in lint typecheck build size sbom; do/)
   expect(scripts['test']).toBe('node scripts/test.ts')
 })

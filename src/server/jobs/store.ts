@@ -59,7 +59,7 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
 export async function isBusy(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
     select exists (select 1 from outbox)
-        or exists (select from pgboss.job
+        or exists (select 1 from pgboss.job
                     where name <> ${deadLetterQueue}
                       and (state = 'active'
                            or (state in ('created', 'retry') and start_after <= now()))) as busy
