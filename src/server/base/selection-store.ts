@@ -49,9 +49,7 @@ export async function insertSelection(
     select tenants.tenant, ${made.id}, item_id, version, cents, reasons, place
     from tenants, jsonb_to_recordset(${JSON.stringify(items.map((item, place) => ({ ...item, place })))}::jsonb)
       as items (item_id text, version integer, cents bigint, reasons text[], place integer)
-    where tenants.tenant = ${tenant}`.execute(
-    tx,
-  )
+    where tenants.tenant = ${tenant}`.execute(tx)
 }
 
 export async function findSelection(

@@ -84,10 +84,9 @@ async function countNodes(client: pg.Client): Promise<number> {
 
 const isPlaced = async (client: pg.Client, table: string) =>
   (
-    await client.query(
-      'select from pg_dist_partition where logicalrelid = to_regclass($1)::oid',
-      [`public.${table}`],
-    )
+    await client.query('select from pg_dist_partition where logicalrelid = to_regclass($1)::oid', [
+      `public.${table}`,
+    ])
   ).rowCount === 1
 
 /** For connections that come later; Citus passes it on to the workers. */
@@ -100,7 +99,9 @@ async function tellSettings(client: pg.Client): Promise<void> {
 
 /** @param database quoted */
 export const settingsOf = (database: string) =>
-  Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`)
+  Object.entries(settings).map(
+    ([name, value]) => `alter database ${database} set ${name} = '${value}'`,
+  )
 
 /** Tables of the list that are not placed, those first that others refer to. */
 async function listMissing(client: pg.Client): Promise<string[]> {
@@ -118,7 +119,8 @@ async function listMissing(client: pg.Client): Promise<string[]> {
   const sorted: string[] = []
   while (left.size > 0) {
     const free = [...left].filter(([, needs]) => !needs.some((one) => left.has(one)))
-    if (free.length === 0) throw new Error(`Tables refer to each other: ${[...left.keys()].join(', ')}`)
+    if (free.length === 0)
+      throw new Error(`Tables refer to each other: ${[...left.keys()].join(', ')}`)
     for (const [name] of free) {
       sorted.push(name)
       left.delete(name)

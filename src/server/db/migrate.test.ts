@@ -52,7 +52,10 @@ test('consents and payout files are never changed, and only what nobody confirme
       ['payout_batches', /created_at < .*'app.payments_before'/],
       ['payout_proposal_items', /'app.payments_before'.* IS NOT NULL/],
       ['payout_proposals', /proposed_at < .*'app.payments_before'/],
-      ['payouts', /created_at < .*'app.payments_before'.*state <> 'in-transit'|state <> 'in-transit'.*created_at < .*'app.payments_before'/s],
+      [
+        'payouts',
+        /created_at < .*'app.payments_before'.*state <> 'in-transit'|state <> 'in-transit'.*created_at < .*'app.payments_before'/s,
+      ],
       ['referrals', /\(owned_at IS NULL\)\)$/],
     ].map(([tablename, qual]) => ({ tablename, qual: expect.stringMatching(qual!) })),
   )

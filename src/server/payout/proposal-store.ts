@@ -84,9 +84,7 @@ export async function insertItems(
         ${of('payee_hash')}::text[], ${of('iban_hash')}::text[], ${of('iban_mask')}::text[], ${of('iban_end')}::text[], ${of('is_fresh')}::boolean[],
         ${of('ultimate_debtor')}::text[])
         with ordinality as given (item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor, position)
-      where tenants.tenant = ${tenant}`.execute(
-      tx,
-    )
+      where tenants.tenant = ${tenant}`.execute(tx)
   }
   await analyseGrown(tx, 'payout_proposal_items')
 }

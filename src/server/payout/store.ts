@@ -73,9 +73,7 @@ export async function insertPayouts(
         ${of('cents')}::bigint[], ${of('holder')}::text[], ${of('ibanEncrypted')}::text[], ${of('ibanMask')}::text[], ${of('bic')}::text[],
         ${of('ultimateDebtor')}::text[])
         as given (payout_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic, ultimate_debtor)
-      where tenants.tenant = ${tenant}`.execute(
-      tx,
-    )
+      where tenants.tenant = ${tenant}`.execute(tx)
   }
   await analyseGrown(tx, 'payouts')
 }

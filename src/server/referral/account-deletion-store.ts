@@ -86,7 +86,9 @@ export async function deleteAccounts(
     select tenant, number, code from referrals where tenant = ${tenant} and account_id = any (${all}::uuid[]) and owned_at is null
     on conflict (tenant, number) do nothing returning number`.execute(tx)
   await sql`
-    delete from referrals where tenant = ${tenant} and account_id = any (${all}::uuid[])`.execute(tx)
+    delete from referrals where tenant = ${tenant} and account_id = any (${all}::uuid[])`.execute(
+    tx,
+  )
   await deleteAccountRows(tx, tenant, all)
   const numbers = rows.map(({ number }) => number)
   await together([

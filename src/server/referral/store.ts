@@ -133,7 +133,11 @@ export async function insertReferral(tx: Tx, tenant: string, referral: NewReferr
  * (deleteUnconfirmedAccounts); a retry succeeds.
  */
 export function isNumberTaken(error: unknown): boolean {
-  const { code, message, table = inMessage(message) } = error as Error & {
+  const {
+    code,
+    message,
+    table = inMessage(message),
+  } = error as Error & {
     code?: unknown
     table?: string
   }

@@ -292,13 +292,11 @@ async function correctBase(
       group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(cents) <> 0
       order by 1, 2, 3, 4, 5`.execute(tx)
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    const values = rows
-      .slice(from, from + rowsAtOnce)
-      .map(
-        (one) =>
-          sql`(${tenant}, ${kind}, ${agencyId}::uuid, ${one.axis}, ${one.employee}, ${one.product}, ${one.state}, ${one.bucket},
+    const values = rows.slice(from, from + rowsAtOnce).map(
+      (one) =>
+        sql`(${tenant}, ${kind}, ${agencyId}::uuid, ${one.axis}, ${one.employee}, ${one.product}, ${one.state}, ${one.bucket},
             ${one.count}, ${one.cents})`,
-      )
+    )
     await sql`insert into report_counts (${columns}) values ${sql.join(values)} ${added}`.execute(
       tx,
     )
