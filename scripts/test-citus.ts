@@ -14,14 +14,11 @@ if (why !== null) {
   process.stdout.write(`${closingLine({ passed: 0, failed: 0, skipped: 1 })}\n`)
 } else {
   rmSync(report, { force: true })
+  const options = ['--config=vitest.citus.config.ts', '--tags-filter=!long']
+  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { status } = spawnSync(
     process.execPath,
-    [
-      resolve(root, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--config', 'vitest.citus.config.ts', '--tags-filter=!long'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      ...process.argv.slice(2),
-    ],
+    [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...reporting],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CITUS: '1' } },
   )
   const results = readResults(report, status === 0, (found) => resultsOfVitest(found, false))
