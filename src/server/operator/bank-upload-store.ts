@@ -194,7 +194,7 @@ export async function takeSilentUploads(
   const { rows } = await sql<{ id: string }>`
     update bank_uploads set state = 'waiting', seen_at = ${now.toString()}
     where tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${now.toString()}::timestamptz - interval '1 minute'
-      * case state when 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end
+      * case when state = 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end
     returning upload_id as id`.execute(tx)
   return rows.map(({ id }) => id)
 }
