@@ -28,7 +28,7 @@ export default defineConfig({
   plugins: [wire],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/journeys/**', 'test/long/**', 'node_modules/**'],
+    exclude: ['test/journeys/**', 'test/long/**', 'test/citus/**', 'node_modules/**'],
     globalSetup: ['test/helpers/global-setup.ts'],
     setupFiles: ['test/helpers/routed/expect-routed.ts'],
     // Files share their worker's modules: reloading them per file cost half of the time. So no file may leave state in a module; what

@@ -14,6 +14,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { chooseBrowserInstall, chooseEngineInstall } from '../scripts/choose-browser.ts'
 import config from '../vitest.config.ts'
+import citusConfig from '../vitest.citus.config.ts'
 import longConfig from '../vitest.long.config.ts'
 
 // The commands that README.md promises are the ones that package.json has, and do what it says of them.
@@ -50,6 +51,9 @@ test('.ci/run calls the test command of the README, the long tests, and each che
   const script = read('.ci/run')
   expect(script).toContain('npm ci && npm test')
   expect(script).toContain('npm run test:long')
+  expect(script).toContain('npm run test:citus')
+  // One line with the result of each of them is awaited.
+  expect(script).toContain('failed += 3 - runs')
   expect(script).toMatch(/for step in lint typecheck build size sbom; do/)
   expect(scripts['test']).toBe('node scripts/test.ts')
 })
@@ -209,13 +213,14 @@ test('each command that the documents name exists, with the file that it runs', 
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
 })
 
-test('no test file is left out: the unit run, the long run or the journeys take every one', () => {
+test('no test file is left out: the unit run, the long run, the one on several nodes or the journeys take every one', () => {
   const { include, exclude = [] } = config.test ?? {}
   const taken = (patterns: string[] = [], but: string[] = []) =>
     globSync(patterns, { cwd: root, exclude: but })
   const run = new Set([
     ...taken(include, exclude),
     ...taken(longConfig.test?.include),
+    ...taken(citusConfig.test?.include),
     // playwright.config.ts: the long ones run alone.
     ...taken(['test/journeys/**/*.spec.ts']),
   ])

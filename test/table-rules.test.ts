@@ -1,5 +1,8 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import pg from 'pg'
+import { distribution, onTenantsNode } from '../src/server/db/distribution.ts'
 import { createTestDatabase, type TestDatabase } from './helpers/database.ts'
 import { read, roomOf, sources } from './helpers/sources.ts'
 
@@ -166,6 +169,11 @@ test('every table has tenant first in every key and index, and row security that
       true,
       true,
     ])
+  // Citus copies a restrictive one to its nodes as a permissive one (0235).
+  const { rows: restrictive } = await client.query(
+    `select from pg_policies where permissive <> 'PERMISSIVE'`,
+  )
+  expect(restrictive).toEqual([])
   const { rows: keys } = await client.query<{ name: string; first: string }>(
     `
     select i.indexrelid::regclass::text as name, a.attname as first
@@ -180,6 +188,32 @@ test('every table has tenant first in every key and index, and row security that
     from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace`)
   expect(foreign.filter(({ first, rule }) => first !== 'tenant' || rule === 'n')).toEqual([])
+})
+
+test('every table has its place on a database of several nodes, with a tenant on the tenant’s node, and every function that works with the owner’s rights too', async () => {
+  const { rows } = await client.query<{ name: string; of_tenant: boolean }>(`
+    select relname as name, exists (
+        select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant' and not attisdropped) as of_tenant
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`)
+  const named = (ofTenant: boolean) =>
+    rows.filter((one) => one.of_tenant === ofTenant).map(({ name }) => name)
+  const { byTenant, everywhere, onCoordinator } = distribution
+  expect(byTenant).toEqual(named(true))
+  expect([...everywhere, ...onCoordinator].toSorted()).toEqual(named(false))
+
+  // They see what the caller's transaction has written only on the node where it was written.
+  const { rows: functions } = await client.query<{ name: string; first: string }>(`
+    select proname as name, coalesce(proargnames[1], '') as first from pg_proc
+    where pronamespace = 'public'::regnamespace and prosecdef and prorettype <> 'trigger'::regtype order by 1`)
+  const elsewhere = {
+    list_tenants: 'reads the codes of all tenants, on every node',
+    analyse_grown: 'tells the planner of one node',
+  }
+  expect(functions.filter(({ name }) => !(name in elsewhere)).map(({ name }) => name)).toEqual(
+    onTenantsNode,
+  )
+  for (const { name, first } of functions.filter((one) => onTenantsNode.includes(one.name)))
+    expect([name, first]).toEqual([name, expect.stringMatching(/^(of_tenant|asked)$/)])
 })
 
 test('the app role owns nothing, is no superuser, cannot bypass row security, and the ledger and the audit log only grow', async () => {
@@ -216,4 +250,57 @@ test('no column is a serial number, and no index is built on an operator that ro
     [shared],
   )
   expect(rows).toEqual([])
+})
+
+// Until here migrations ran before the schema knew of several nodes.
+const lastBefore = '0227'
+
+/** What a distributed database refuses of a migration, in its statements without comments. */
+function refusedIn(text: string): string[] {
+  const plain = text.replace(/--.*$/gm, '')
+  const outside = plain.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, '$body$')
+  const statements = outside.split(';').map((one) => one.trim())
+  const refused: string[] = []
+  for (const one of statements) {
+    const altered = /^alter table (?:if exists |only )?\w+\s+([\s\S]*)$/i.exec(one)?.[1]
+    if (altered !== undefined) {
+      const actions = altered.match(/\b(add|drop|alter)\s+(column|constraint)\b/gi) ?? []
+      if (actions.length > 1) refused.push('two changes in one alter table')
+      if (/\badd\s+(?!column\b|constraint\b)/i.test(altered))
+        refused.push('add without column or constraint and its name')
+      if (/\badd\s+column\b[\s\S]*\b(check|references|unique|primary key)\b/i.test(altered))
+        refused.push('a constraint within add column')
+    }
+    if (/^create table\b/i.test(one) && /\breferences\b/i.test(one))
+      refused.push('references within create table')
+    if (/^create policy\b/i.test(one) && /\bselect\b/i.test(one.replace(/for select/i, '')))
+      refused.push('a subquery in a policy')
+    if (/^create policy\b/i.test(one) && /\bas restrictive\b/i.test(one))
+      refused.push('a restrictive policy')
+  }
+  if (/\binsert\s+into\s+\w+\s*(\([^)]*\))?\s*select\b/i.test(plain))
+    refused.push('insert with select')
+  return refused
+}
+
+test('a migration runs on a database of several nodes as well', () => {
+  const files = globSync('src/server/db/migrations/*.sql').filter(
+    (file) => basename(file) > lastBefore && !basename(file).startsWith(lastBefore),
+  )
+  expect(files.length).toBeGreaterThan(0)
+  expect(
+    files.flatMap((file) => refusedIn(read(file)).map((what) => `${basename(file)}: ${what}`)),
+  ).toEqual([])
+  expect(
+    [
+      'alter table orders add x int check (x > 0);',
+      'alter table orders add column x int check (x > 0);',
+      'alter table orders add column x int, add constraint orders_x check (x > 0);',
+      'alter table orders add check (number <> $$a$$);',
+      'create table y (tenant text not null references tenants);',
+      'create policy z on orders using (exists (select from accounts));',
+      'create policy z on orders as restrictive for delete using (true);',
+      'insert into orders (tenant) select tenant from accounts;',
+    ].map((text) => refusedIn(text).length > 0),
+  ).toEqual(Array.from({ length: 8 }, () => true))
 })

@@ -103,6 +103,7 @@ const who: Record<string, readonly OperatorRole[] | typeof nobody> = {
   'api-key revoke': nobody,
   'keys rotate': nobody,
   'keys leaked': nobody,
+  'database distribute': nobody,
   'stats funnel': [
     'payout-preparer',
     'payout-approver',

@@ -26,6 +26,7 @@ import { consentsProve } from './commands/consents-prove.ts'
 import { contentConnect } from './commands/content-connect.ts'
 import { contentExport } from './commands/content-export.ts'
 import { contentImport } from './commands/content-import.ts'
+import { databaseDistribute } from './commands/database-distribute.ts'
 import { goodwillGrant } from './commands/goodwill-grant.ts'
 import { invoicesCreate } from './commands/invoices-create.ts'
 import { invoicesFile } from './commands/invoices-file.ts'
@@ -156,6 +157,7 @@ export const commands: readonly Command[] = [
   apiKeyRevoke,
   keysRotate,
   keysLeaked,
+  databaseDistribute,
   outboundList,
   statsFunnel,
   jobsList,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { settingsOf } from '../../src/server/db/distribute.ts'
 
 export type TestDatabase = {
   ownerUrl: string
@@ -20,19 +21,43 @@ export async function createTestDatabase(
   const template = inject('database')
   const name = `test_${randomBytes(6).toString('hex')}`
   const nameOf = (url: string) => new URL(url).pathname.slice(1)
-  const templateName =
+  const source =
     kind === 'demo'
       ? template.demo
       : nameOf(kind === 'migrated' ? template.ownerUrl : kind.ownerUrl)
-  const from = (source: string) => `create database ${name} template ${source} strategy file_copy`
   const drop = [leave(name), `drop database if exists ${name} with (force)`]
-  await run(template.ownerUrl, leave(templateName), from(templateName))
+  await copyDatabase(template, name, source)
   return {
     ownerUrl: withDatabase(template.ownerUrl, name),
     appUrl: withDatabase(template.appUrl, name),
-    drop: () => run(template.ownerUrl, ...drop),
-    restore: (kept) => run(template.ownerUrl, ...drop, from(nameOf(kept.ownerUrl))),
+    drop: () => onNodes(template, ...drop),
+    restore: async (kept) => {
+      await onNodes(template, ...drop)
+      await onNodes(template, from(template, name, nameOf(kept.ownerUrl)))
+    },
   }
+}
+
+type Server = { ownerUrl: string; nodes: string[] | null }
+
+/** A database like `source`, by default the server's own, whose connections it ends. */
+export async function copyDatabase(
+  server: Server,
+  name: string,
+  source = new URL(server.ownerUrl).pathname.slice(1),
+): Promise<void> {
+  await onNodes(server, leave(source), from(server, name, source))
+  // They are of no copy.
+  if (server.nodes) for (const node of server.nodes) await run(node, ...settingsOf(name))
+}
+
+const from = ({ ownerUrl }: Server, name: string, source: string) =>
+  `create database ${name} owner ${new URL(ownerUrl).username} template ${source} strategy file_copy`
+
+/** Of several nodes each has its part of a database. */
+async function onNodes({ nodes, ownerUrl }: Server, ...statements: string[]): Promise<void> {
+  for (const statement of statements)
+    for (const node of nodes ?? [ownerUrl]) await run(node, statement)
 }
 
 /** Ends all connections. PostgreSQL's own ways look again only every 100 ms; most of these are gone after one. */
@@ -56,7 +81,7 @@ async function run(url: string, ...statements: string[]): Promise<void> {
   }
 }
 
-function withDatabase(url: string, name: string): string {
+export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href

@@ -1,11 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { distribute } from '../../src/server/db/distribute.ts'
 import { startEmbeddedDatabase } from '../../src/server/db/embedded-database.ts'
 import { migrate } from '../../src/server/db/migrate.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { ruleAuditRows } from './audit-rule.ts'
+import { startNodes } from './citus.ts'
+import { copyDatabase, withDatabase } from './database.ts'
 import { keepIn, keptInDemo } from './keep-content.ts'
 import { makeTestDeps } from './make-test-deps.ts'
 import { makeProcessLogins } from './process-login.ts'
@@ -14,7 +16,12 @@ import { makeRunFolder } from './run-folder.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** URLs of the migrated template; createTestDatabase() clones it, or the one with the demo tenants. */
-    database: { ownerUrl: string; appUrl: string; demo: string } // demo: name of the template with the demo tenants
+    database: {
+      ownerUrl: string
+      appUrl: string
+      demo: string // name of the template with the demo tenants
+      nodes: string[] | null // administrators' addresses of a database of several nodes (npm run test:citus)
+    }
   }
 }
 
@@ -33,6 +40,19 @@ async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(3))
   if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return
+  const database = process.env['CITUS'] === '1' ? await startNodes() : await startOne()
+  await makeProcessLogins(database.ownerUrl)
+  await migrate(database.ownerUrl)
+  await installQueue(database.ownerUrl)
+  await ruleAuditRows(database.ownerUrl)
+  if (database.nodes) await distribute(database.ownerUrl)
+  const demo = await addDemoTemplate(database)
+  const { ownerUrl, appUrl, nodes } = database
+  project.provide('database', { ownerUrl, appUrl, demo, nodes })
+  return database.stop
+}
+
+async function startOne() {
   const dataDir = makeRunFolder('zuspruch-test-')
   const database = await startEmbeddedDatabase({
     dataDir,
@@ -48,38 +68,24 @@ async function startDatabase(project: TestProject) {
       scram_iterations: '1',
     },
   })
-  await makeProcessLogins(database.ownerUrl)
-  await migrate(database.ownerUrl)
-  await installQueue(database.ownerUrl)
-  await ruleAuditRows(database.ownerUrl)
-  const demo = await addDemoTemplate(database)
-  project.provide('database', { ownerUrl: database.ownerUrl, appUrl: database.appUrl, demo })
-  return async () => {
+  const stop = async () => {
     await database.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
+  return { ownerUrl: database.ownerUrl, appUrl: database.appUrl, nodes: null, stop }
 }
 
 /** A second template with the demo tenants, as a hundred files use them; returns its name. */
-async function addDemoTemplate(migrated: { ownerUrl: string; appUrl: string }): Promise<string> {
-  const template = new URL(migrated.ownerUrl).pathname.slice(1)
-  const name = `${template}_demo`
-  const owner = new URL(migrated.ownerUrl)
-  owner.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: owner.href })
-  await client.connect()
-  await client.query(`create database ${name} template ${template} strategy file_copy`)
-  await client.end()
-  const app = new URL(migrated.appUrl)
-  app.pathname = `/${name}`
-  const { deps } = makeTestDeps(app.href)
+async function addDemoTemplate(
+  migrated: Awaited<ReturnType<typeof startOne | typeof startNodes>>,
+): Promise<string> {
+  const name = `${new URL(migrated.ownerUrl).pathname.slice(1)}_demo`
+  await copyDatabase(migrated, name)
+  const { deps } = makeTestDeps(withDatabase(migrated.appUrl, name))
   await seedDemo(deps)
   await deps.db.close()
-  owner.pathname = `/${name}`
-  const demo = new pg.Client({ connectionString: owner.href })
-  await demo.connect()
-  await keepIn(demo, keptInDemo)
-  await demo.end()
+  for (const node of migrated.nodes ?? [migrated.ownerUrl])
+    await keepIn(withDatabase(node, name), keptInDemo)
   return name
 }
 

@@ -18,7 +18,7 @@ export function takeIdleServer(): TestServer | undefined {
 /** Lets `stop` keep the server for a later file, with the rows, the clock and the dependencies it began with. */
 export async function makeReusable(server: TestServer): Promise<TestServer> {
   const { app, deps, clock, database, stop } = server
-  const kept = await keepContent(database.ownerUrl, `kept_content_${keptInDemo}`)
+  const kept = await keepContent(database.ownerUrl, keptInDemo)
   const first = { ...deps }
   let files = 0
 

@@ -1760,57 +1760,16 @@ having sum(count) > 50000;
 
 -- recordReport: orders
 
-select
+select row_id
 from report_rows
 where tenant = 'standard' and kind = 'orders' and row_id = any ('{A1}'::text[])
 order by row_id
 for no key update;
 
-with fresh as (
-  select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from orders_to_report
-  where tenant = 'standard' and id = any ('{A1}'::text[])
-),
-written as (
-  insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
-  select 'standard', 'orders', row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from fresh
-  order by row_id
-  on conflict (tenant, kind, row_id) do update set (agency_id, employee, product, state, day, name, cents, channel,
-    tally) = row (excluded.agency_id, excluded.employee, excluded.product, excluded.state, excluded.day, excluded.name,
-    excluded.cents, excluded.channel, excluded.tally)
-  where (report_rows.agency_id, report_rows.employee, report_rows.product, report_rows.state, report_rows.day, report_rows.name,
-    report_rows.cents, report_rows.channel, report_rows.tally) is distinct from (excluded.agency_id, excluded.employee,
-    excluded.product, excluded.state, excluded.day, excluded.name, excluded.cents, excluded.channel, excluded.tally)
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally,
-    new.agency_id as new_agency, new.employee as new_employee, new.product as new_product, new.state as new_state,
-    new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel, new.tally as new_tally
-),
-gone as (
-  delete from report_rows
-  where tenant = 'standard' and kind = 'orders' and row_id = any ('{A1}'::text[]) and row_id not in (
-    select row_id
-    from fresh
-  )
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select 'orders', new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally, 1
-  from written
-  union all
-  select 'orders', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from written
-  where old_agency is not null
-  union all
-  select 'orders', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from gone
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
+from orders_to_report
+where tenant = 'standard' and id = any ('{A1}'::text[])
+order by row_id;
 
 -- listReportIds: orders
 
@@ -1830,58 +1789,16 @@ select from orders where tenant = 'standard' and number = any ('{A1}'::text[]) o
 
 -- recordReport: rewards
 
-select
+select row_id
 from report_rows
 where tenant = 'standard' and kind = 'rewards' and row_id = any ('{00000000-0000-7000-8000-000000000002}'::text[])
 order by row_id
 for no key update;
 
-with fresh as (
-  select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from rewards_to_report
-  where tenant = 'standard' and id = any ('{00000000-0000-7000-8000-000000000002}'::uuid[])
-),
-written as (
-  insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
-  select 'standard', 'rewards', row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from fresh
-  order by row_id
-  on conflict (tenant, kind, row_id) do update set (agency_id, employee, product, state, day, name, cents, channel,
-    tally) = row (excluded.agency_id, excluded.employee, excluded.product, excluded.state, excluded.day, excluded.name,
-    excluded.cents, excluded.channel, excluded.tally)
-  where (report_rows.agency_id, report_rows.employee, report_rows.product, report_rows.state, report_rows.day, report_rows.name,
-    report_rows.cents, report_rows.channel, report_rows.tally) is distinct from (excluded.agency_id, excluded.employee,
-    excluded.product, excluded.state, excluded.day, excluded.name, excluded.cents, excluded.channel, excluded.tally)
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally,
-    new.agency_id as new_agency, new.employee as new_employee, new.product as new_product, new.state as new_state,
-    new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel, new.tally as new_tally
-),
-gone as (
-  delete from report_rows
-  where tenant = 'standard' and kind = 'rewards' and row_id = any ('{00000000-0000-7000-8000-000000000002}'::text[])
-    and row_id not in (
-    select row_id
-    from fresh
-  )
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select 'rewards', new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally, 1
-  from written
-  union all
-  select 'rewards', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from written
-  where old_agency is not null
-  union all
-  select 'rewards', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from gone
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
+from rewards_to_report
+where tenant = 'standard' and id = any ('{00000000-0000-7000-8000-000000000002}'::uuid[])
+order by row_id;
 
 -- listReportIds: rewards
 
@@ -1905,57 +1822,16 @@ for no key update;
 
 -- recordReport: referrals
 
-select
+select row_id
 from report_rows
 where tenant = 'standard' and kind = 'referrals' and row_id = any ('{A1}'::text[])
 order by row_id
 for no key update;
 
-with fresh as (
-  select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from referrals_to_report
-  where tenant = 'standard' and id = any ('{A1}'::text[])
-),
-written as (
-  insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
-  select 'standard', 'referrals', row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from fresh
-  order by row_id
-  on conflict (tenant, kind, row_id) do update set (agency_id, employee, product, state, day, name, cents, channel,
-    tally) = row (excluded.agency_id, excluded.employee, excluded.product, excluded.state, excluded.day, excluded.name,
-    excluded.cents, excluded.channel, excluded.tally)
-  where (report_rows.agency_id, report_rows.employee, report_rows.product, report_rows.state, report_rows.day, report_rows.name,
-    report_rows.cents, report_rows.channel, report_rows.tally) is distinct from (excluded.agency_id, excluded.employee,
-    excluded.product, excluded.state, excluded.day, excluded.name, excluded.cents, excluded.channel, excluded.tally)
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally,
-    new.agency_id as new_agency, new.employee as new_employee, new.product as new_product, new.state as new_state,
-    new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel, new.tally as new_tally
-),
-gone as (
-  delete from report_rows
-  where tenant = 'standard' and kind = 'referrals' and row_id = any ('{A1}'::text[]) and row_id not in (
-    select row_id
-    from fresh
-  )
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select 'referrals', new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally, 1
-  from written
-  union all
-  select 'referrals', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from written
-  where old_agency is not null
-  union all
-  select 'referrals', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from gone
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
+from referrals_to_report
+where tenant = 'standard' and id = any ('{A1}'::text[])
+order by row_id;
 
 -- listReportIds: referrals
 
@@ -1975,57 +1851,16 @@ select from referrals where tenant = 'standard' and number = any ('{A1}'::text[]
 
 -- recordReport: leads
 
-select
+select row_id
 from report_rows
 where tenant = 'standard' and kind = 'leads' and row_id = any ('{A1}'::text[])
 order by row_id
 for no key update;
 
-with fresh as (
-  select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from leads_to_report
-  where tenant = 'standard' and id = any ('{A1}'::text[])
-),
-written as (
-  insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
-  select 'standard', 'leads', row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from fresh
-  order by row_id
-  on conflict (tenant, kind, row_id) do update set (agency_id, employee, product, state, day, name, cents, channel,
-    tally) = row (excluded.agency_id, excluded.employee, excluded.product, excluded.state, excluded.day, excluded.name,
-    excluded.cents, excluded.channel, excluded.tally)
-  where (report_rows.agency_id, report_rows.employee, report_rows.product, report_rows.state, report_rows.day, report_rows.name,
-    report_rows.cents, report_rows.channel, report_rows.tally) is distinct from (excluded.agency_id, excluded.employee,
-    excluded.product, excluded.state, excluded.day, excluded.name, excluded.cents, excluded.channel, excluded.tally)
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally,
-    new.agency_id as new_agency, new.employee as new_employee, new.product as new_product, new.state as new_state,
-    new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel, new.tally as new_tally
-),
-gone as (
-  delete from report_rows
-  where tenant = 'standard' and kind = 'leads' and row_id = any ('{A1}'::text[]) and row_id not in (
-    select row_id
-    from fresh
-  )
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select 'leads', new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally, 1
-  from written
-  union all
-  select 'leads', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from written
-  where old_agency is not null
-  union all
-  select 'leads', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from gone
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
+from leads_to_report
+where tenant = 'standard' and id = any ('{A1}'::text[])
+order by row_id;
 
 -- listReportIds: leads
 
@@ -2045,61 +1880,16 @@ select from recipients where tenant = 'standard' and number = any ('{A1}'::text[
 
 -- recordReport: recommenders
 
-select
+select row_id
 from report_rows
 where tenant = 'standard' and kind = 'recommenders' and row_id = any ('{00000000-0000-7000-8000-000000000002}'::text[])
 order by row_id
 for no key update;
 
-with fresh as (
-  select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from recommenders_to_report
-  where tenant = 'standard' and id = any ('{00000000-0000-7000-8000-000000000002}'::uuid[])
-),
-written as (
-  insert into report_rows (tenant, kind, row_id, agency_id, employee, product, state, day, name, cents, channel, tally)
-  select 'standard', 'recommenders', row_id, agency_id, employee, product, state, day, name, cents, channel, tally
-  from fresh
-  order by row_id
-  on conflict (tenant, kind, row_id) do update set (agency_id, employee, product, state, day, name, cents, channel,
-    tally) = row (excluded.agency_id, excluded.employee, excluded.product, excluded.state, excluded.day, excluded.name,
-    excluded.cents, excluded.channel, excluded.tally)
-  where (report_rows.agency_id, report_rows.employee, report_rows.product, report_rows.state, report_rows.day, report_rows.name,
-    report_rows.cents, report_rows.channel, report_rows.tally) is distinct from (excluded.agency_id, excluded.employee,
-    excluded.product, excluded.state, excluded.day, excluded.name, excluded.cents, excluded.channel, excluded.tally)
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally,
-    new.agency_id as new_agency, new.employee as new_employee, new.product as new_product, new.state as new_state,
-    new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel, new.tally as new_tally
-),
-gone as (
-  delete from report_rows
-  where tenant = 'standard' and kind = 'recommenders'
-    and row_id = any ('{00000000-0000-7000-8000-000000000002}'::text[]) and row_id not in (
-    select row_id
-    from fresh
-  )
-  returning old.agency_id as old_agency, old.employee as old_employee, old.product as old_product, old.state as old_state,
-    old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel, old.tally as old_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select 'recommenders', new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally,
-    1
-  from written
-  union all
-  select 'recommenders', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally,
-    -1
-  from written
-  where old_agency is not null
-  union all
-  select 'recommenders', old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally,
-    -1
-  from gone
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select row_id, agency_id, employee, product, state, day, name, cents, channel, tally
+from recommenders_to_report
+where tenant = 'standard' and id = any ('{00000000-0000-7000-8000-000000000002}'::uuid[])
+order by row_id;
 
 -- listReportIds: recommenders
 
@@ -2123,151 +1913,39 @@ for no key update;
 
 -- recordReportNames
 
-with named as (
-  select 'orders' as kind, row_id, name
-  from orders_to_report
-  where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002'
-  union all
-  select 'rewards' as kind, row_id, name
-  from rewards_to_report
-  where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002'
-  union all
-  select 'referrals' as kind, row_id, name
-  from referrals_to_report
-  where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002'
-  union all
-  select 'leads' as kind, row_id, name
-  from leads_to_report
-  where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002'
-  union all
-  select 'recommenders' as kind, row_id, name
-  from recommenders_to_report
-  where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002'
-),
-written as (
-  update report_rows set name = named.name
-  from named
-  where report_rows.tenant = 'standard' and report_rows.kind = named.kind
-    and report_rows.row_id = named.row_id and report_rows.name <> named.name
-  returning report_rows.kind as kind_of, old.agency_id as old_agency, old.employee as old_employee, old.product as old_product,
-    old.state as old_state, old.day as old_day, old.name as old_name, old.cents as old_amount, old.channel as old_channel,
-    old.tally as old_tally, new.agency_id as new_agency, new.employee as new_employee, new.product as new_product,
-    new.state as new_state, new.day as new_day, new.name as new_name, new.cents as new_amount, new.channel as new_channel,
-    new.tally as new_tally
-)
-insert into report_deltas (tenant, kind, agency_id, employee, product, state, day, name, amount, channel, tally, count)
-select 'standard', kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(change)
-from (
-  select kind_of, new_agency, new_employee, new_product, new_state, new_day, new_name, new_amount, new_channel, new_tally, 1
-  from written
-  union all
-  select kind_of, old_agency, old_employee, old_product, old_state, old_day, old_name, old_amount, old_channel, old_tally, -1
-  from written
-  where old_agency is not null
-) as changes (kind, agency_id, employee, product, state, day, name, amount, channel, tally, change)
-group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-having sum(change) <> 0;
+select 'orders'::text as kind, row_id, name
+from orders_to_report
+where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002';
+
+select 'rewards'::text as kind, row_id, name
+from rewards_to_report
+where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002';
+
+select 'referrals'::text as kind, row_id, name
+from referrals_to_report
+where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002';
+
+select 'leads'::text as kind, row_id, name
+from leads_to_report
+where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002';
+
+select 'recommenders'::text as kind, row_id, name
+from recommenders_to_report
+where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002';
 
 -- foldDeltas
 
 select pg_advisory_xact_lock_shared(hashtextextended('report sums standard', 0));
 
-with gone as (
-  delete from report_deltas
-  where tenant = 'standard' and delta_id = any (array(
-    select delta_id
-    from report_deltas
-    where tenant = 'standard'
-    limit 10000
-    for update skip locked
-  ))
-  returning *
-),
-placed as (
-  select gone.*, coalesce(l.summed, false) as summed, case when l.summed then coalesce((
-    select max(s.step)
-    from report_steps s
-    where s.tenant = 'standard' and s.kind = gone.kind and s.agency_id = gone.agency_id and s.step <= gone.name
-  ), '') else '' end as step
-  from gone
-  left join report_lists l on l.tenant = 'standard' and l.kind = gone.kind and l.agency_id = gone.agency_id
-),
-folded as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select tenant, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket, sum(count)::bigint,
-    sum(count * cell.cents)::bigint
-  from placed
-  cross join lateral (values
-    ('all', employee, product, state, '', case
-    when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month', '*', '*', '*', to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.e', employee, '*', '*', to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.p', '*', product, '*', to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.s', '*', '*', state, to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.ep', employee, product, '*', to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.es', employee, '*', state, to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.ps', '*', product, state, to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('month.eps', employee, product, state, to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('day', '*', '*', '*', to_char(day, 'YYYY-MM-DD'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('day.e', employee, '*', '*', to_char(day, 'YYYY-MM-DD'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('day.p', '*', product, '*', to_char(day, 'YYYY-MM-DD'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('day.s', '*', '*', state, to_char(day, 'YYYY-MM-DD'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('day.ps', '*', product, state, to_char(day, 'YYYY-MM-DD'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('cents', '*', '*', '*', lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('cents.e', employee, '*', '*', lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('cents.p', '*', product, '*', lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('cents.s', '*', '*', state, lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('cents.ps', '*', product, state, lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('centsday', '*', '*', '*', to_char(day, 'YYYY-MM-DD') || ' ' || lpad(amount::text, 12, '0'),
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('name', '*', '*', '*', step, case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('name.e', employee, '*', '*', step, case
-    when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('name.p', '*', product, '*', step, case
-    when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('name.s', '*', '*', state, step, case
-    when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('name.ps', '*', product, state, step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('namemonth', '*', '*', '*', to_char(day, 'YYYY-MM') || ' ' || step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('namemonth.p', '*', product, '*', to_char(day, 'YYYY-MM') || ' ' || step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('namemonth.s', '*', '*', state, to_char(day, 'YYYY-MM') || ' ' || step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('namemonth.ps', '*', product, state, to_char(day, 'YYYY-MM') || ' ' || step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('nameday', '*', '*', '*', to_char(day, 'YYYY-MM-DD') || ' ' || step,
-    case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end),
-    ('tally.es', employee, '*', tally, to_char(day, 'YYYY-MM') || ' ' || channel, amount)) as cell (axis, employee, product,
-    state, bucket, cents)
-  where placed.summed or cell.axis = 'all'
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  order by 2, 3, 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
-)
-select kind, agency_id as "agencyId", count(*)::int as folded
-from gone
-group by 1, 2;
+delete from report_deltas
+where tenant = 'standard' and delta_id = any (array(
+  select delta_id
+  from report_deltas
+  where tenant = 'standard'
+  limit 10000
+  for update skip locked
+))
+returning *;
 
 -- dropEmptyCounts
 
@@ -2278,9 +1956,10 @@ where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-700
 -- noteLarge
 
 insert into report_lists (tenant, kind, agency_id)
-select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid
+select tenant, 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid
 from report_counts
 where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid and axis = 'all'
+group by tenant
 having sum(count) > 10000
 on conflict do nothing;
 
@@ -2319,22 +1998,15 @@ edges as (
   from places
   where name > before
   order by part, place desc
-),
-parted as (
-  insert into report_steps (tenant, kind, agency_id, step)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, (
-    select left(name, n)
-    from generate_series(1, length(name)) as n
-    where left(name, n) collate "C" > before
-    order by n
-    limit 1
-  )
-  from edges
-  on conflict do nothing
-  returning 1
 )
-select count(*)::int as parted
-from parted;
+select distinct (
+  select left(name, n)
+  from generate_series(1, length(name)) as n
+  where left(name, n) collate "C" > before
+  order by n
+  limit 1
+) as step
+from edges;
 
 -- sumList
 
@@ -2358,22 +2030,15 @@ edges as (
   from places
   where name > before
   order by part, place desc
-),
-parted as (
-  insert into report_steps (tenant, kind, agency_id, step)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, (
-    select left(name, n)
-    from generate_series(1, length(name)) as n
-    where left(name, n) collate "C" > before
-    order by n
-    limit 1
-  )
-  from edges
-  on conflict do nothing
-  returning 1
 )
-select count(*)::int as parted
-from parted;
+select distinct (
+  select left(name, n)
+  from generate_series(1, length(name)) as n
+  where left(name, n) collate "C" > before
+  order by n
+  limit 1
+) as step
+from edges;
 
 with side as (
   select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
@@ -2383,44 +2048,33 @@ with side as (
   select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 0::int then 'all'::text end as axis, coalesce(employee, '*') as employee,
-      coalesce(product, '*') as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, '' as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket, employee, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{all}'::text[])
-    ) as kept
-    where true
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 0::int then 'all'::text end as axis, coalesce(employee, '*') as employee,
+    coalesce(product, '*') as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, '' as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket, employee, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{all}'::text[])
+  ) as kept
+  where true
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2448,48 +2102,37 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 7::int then 'month'::text when 3::int then 'month.e'::text
-      when 5::int then 'month.p'::text when 6::int then 'month.s'::text when 1::int then 'month.ep'::text
-      when 2::int then 'month.es'::text when 4::int then 'month.ps'::text when 0::int then 'month.eps'::text end as axis,
-      coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
-      sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, to_char(day, 'YYYY-MM') as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, employee, product),
-      (bucket, employee, state), (bucket, product, state), (bucket, employee, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{month,month.e,month.p,month.s,month.ep,month.es,month.ps,month.eps}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 7::int then 'month'::text when 3::int then 'month.e'::text
+    when 5::int then 'month.p'::text when 6::int then 'month.s'::text when 1::int then 'month.ep'::text
+    when 2::int then 'month.es'::text when 4::int then 'month.ps'::text when 0::int then 'month.eps'::text end as axis,
+    coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
+    sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, to_char(day, 'YYYY-MM') as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, employee, product),
+    (bucket, employee, state), (bucket, product, state), (bucket, employee, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{month,month.e,month.p,month.s,month.ep,month.es,month.ps,month.eps}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2517,46 +2160,35 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 7::int then 'day'::text when 3::int then 'day.e'::text
-      when 5::int then 'day.p'::text when 6::int then 'day.s'::text when 4::int then 'day.ps'::text end as axis,
-      coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
-      sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, to_char(day, 'YYYY-MM-DD') as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{day,day.e,day.p,day.s,day.ps}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 7::int then 'day'::text when 3::int then 'day.e'::text
+    when 5::int then 'day.p'::text when 6::int then 'day.s'::text when 4::int then 'day.ps'::text end as axis,
+    coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
+    sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, to_char(day, 'YYYY-MM-DD') as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{day,day.e,day.p,day.s,day.ps}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2584,46 +2216,35 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 7::int then 'cents'::text when 3::int then 'cents.e'::text
-      when 5::int then 'cents.p'::text when 6::int then 'cents.s'::text when 4::int then 'cents.ps'::text end as axis,
-      coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
-      sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM') as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{cents,cents.e,cents.p,cents.s,cents.ps}'::text[])
-    ) as kept
-    where substr(bucket, 14, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 7::int then 'cents'::text when 3::int then 'cents.e'::text
+    when 5::int then 'cents.p'::text when 6::int then 'cents.s'::text when 4::int then 'cents.ps'::text end as axis,
+    coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
+    sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, lpad(amount::text, 12, '0') || ' ' || to_char(day, 'YYYY-MM') as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{cents,cents.e,cents.p,cents.s,cents.ps}'::text[])
+  ) as kept
+  where substr(bucket, 14, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2651,44 +2272,33 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select 'centsday'::text as axis, '*' as employee, '*' as product, '*' as state, bucket, sum(change) as count,
-      sum(change * cents) as cents
-    from (
-      select employee, product, state as state, to_char(day, 'YYYY-MM-DD') || ' ' || lpad(amount::text, 12, '0') as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{centsday}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select 'centsday'::text as axis, '*' as employee, '*' as product, '*' as state, bucket, sum(change) as count,
+    sum(change * cents) as cents
+  from (
+    select employee, product, state as state, to_char(day, 'YYYY-MM-DD') || ' ' || lpad(amount::text, 12, '0') as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{centsday}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select step
 from (
@@ -2709,56 +2319,45 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and name >= '' and name < 'm'
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 7::int then 'name'::text when 3::int then 'name.e'::text
-      when 5::int then 'name.p'::text when 6::int then 'name.s'::text when 4::int then 'name.ps'::text end as axis,
-      coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
-      sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, step as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, case when name = '' then '' else coalesce((array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))[width_bucket(name, array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))], '') end as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, bucket as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{name,name.e,name.p,name.s,name.ps}'::text[])
-    ) as kept
-    where step >= '' and step < 'm'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 7::int then 'name'::text when 3::int then 'name.e'::text
+    when 5::int then 'name.p'::text when 6::int then 'name.s'::text when 4::int then 'name.ps'::text end as axis,
+    coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
+    sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, step as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, case when name = '' then '' else coalesce((array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))[width_bucket(name, array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))], '') end as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, bucket as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{name,name.e,name.p,name.s,name.ps}'::text[])
+  ) as kept
+  where step >= '' and step < 'm'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 with side as (
   select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
@@ -2768,56 +2367,45 @@ with side as (
   select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid and name >= 'm'
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, product, state) when 7::int then 'name'::text when 3::int then 'name.e'::text
-      when 5::int then 'name.p'::text when 6::int then 'name.s'::text when 4::int then 'name.ps'::text end as axis,
-      coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
-      sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, step as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, case when name = '' then '' else coalesce((array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))[width_bucket(name, array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))], '') end as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, bucket as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{name,name.e,name.p,name.s,name.ps}'::text[])
-    ) as kept
-    where step >= 'm'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, product, state) when 7::int then 'name'::text when 3::int then 'name.e'::text
+    when 5::int then 'name.p'::text when 6::int then 'name.s'::text when 4::int then 'name.ps'::text end as axis,
+    coalesce(employee, '*') as employee, coalesce(product, '*') as product, coalesce(state, '*') as state, bucket,
+    sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, step as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, case when name = '' then '' else coalesce((array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))[width_bucket(name, array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))], '') end as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, employee), (bucket, product), (bucket, state), (bucket, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, bucket as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{name,name.e,name.p,name.s,name.ps}'::text[])
+  ) as kept
+  where step >= 'm'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2845,55 +2433,44 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(product, state) when 3::int then 'namemonth'::text when 1::int then 'namemonth.p'::text
-      when 2::int then 'namemonth.s'::text when 0::int then 'namemonth.ps'::text end as axis, '*' as employee,
-      coalesce(product, '*') as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, state as state, to_char(day, 'YYYY-MM') || ' ' || step as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, case when name = '' then '' else coalesce((array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))[width_bucket(name, array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))], '') end as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket), (bucket, product), (bucket, state), (bucket, product, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{namemonth,namemonth.p,namemonth.s,namemonth.ps}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(product, state) when 3::int then 'namemonth'::text when 1::int then 'namemonth.p'::text
+    when 2::int then 'namemonth.s'::text when 0::int then 'namemonth.ps'::text end as axis, '*' as employee,
+    coalesce(product, '*') as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, state as state, to_char(day, 'YYYY-MM') || ' ' || step as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, case when name = '' then '' else coalesce((array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))[width_bucket(name, array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))], '') end as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket), (bucket, product), (bucket, state), (bucket, product, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{namemonth,namemonth.p,namemonth.s,namemonth.ps}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2921,54 +2498,43 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select 'nameday'::text as axis, '*' as employee, '*' as product, '*' as state, bucket, sum(change) as count,
-      sum(change * cents) as cents
-    from (
-      select employee, product, state as state, to_char(day, 'YYYY-MM-DD') || ' ' || step as bucket,
-        case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
-      from (
-        select side.*, case when name = '' then '' else coalesce((array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))[width_bucket(name, array(
-          select step
-          from report_steps
-          where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-          order by step
-        ))], '') end as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{nameday}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select 'nameday'::text as axis, '*' as employee, '*' as product, '*' as state, bucket, sum(change) as count,
+    sum(change * cents) as cents
+  from (
+    select employee, product, state as state, to_char(day, 'YYYY-MM-DD') || ' ' || step as bucket,
+      case when state not in ('cancelled', 'refused', 'expired', 'claimed') then amount else 0 end as cents, change
+    from (
+      select side.*, case when name = '' then '' else coalesce((array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))[width_bucket(name, array(
+        select step
+        from report_steps
+        where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+        order by step
+      ))], '') end as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{nameday}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 select to_char(day, 'YYYY-MM') as month
 from (
@@ -2996,43 +2562,32 @@ with side as (
   from report_deltas
   where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
     and day between '2026-03-01'::date and ('2026-03-01'::date + interval '1 month - 1 day')::date
-),
-differing as (
-  select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
-  from (
-    select case grouping(employee, state) when 0::int then 'tally.es'::text end as axis, coalesce(employee, '*') as employee,
-      '*' as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
-    from (
-      select employee, product, tally as state, to_char(day, 'YYYY-MM') || ' ' || channel as bucket, amount as cents, change
-      from (
-        select side.*, '' as step
-        from side
-      ) as placed
-    ) as cells
-    group by grouping sets ((bucket, employee, state))
-    union all
-    select axis, employee, product, state, bucket, -count, -cents
-    from (
-      select *, substr(bucket, strpos(bucket, ' ') + 1) as step
-      from report_counts
-      where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
-        and axis = any ('{tally.es}'::text[])
-    ) as kept
-    where left(bucket, 7) = '2026-03'
-  ) as sides
-  group by 1, 2, 3, 4, 5
-  having sum(count) <> 0 or sum(cents) <> 0
-),
-corrected as (
-  insert into report_counts (tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents)
-  select 'standard', 'orders', '00000000-0000-7000-8000-0000000000a9'::uuid, axis, employee, product, state, bucket, count, cents
-  from differing
-  order by 4, 5, 6, 7, 8
-  on conflict (tenant, kind, agency_id, axis, employee, product, state, bucket)
-    do update set count = report_counts.count + excluded.count, cents = report_counts.cents + excluded.cents
 )
-select count(*)::int as cells
-from differing;
+select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
+from (
+  select case grouping(employee, state) when 0::int then 'tally.es'::text end as axis, coalesce(employee, '*') as employee,
+    '*' as product, coalesce(state, '*') as state, bucket, sum(change) as count, sum(change * cents) as cents
+  from (
+    select employee, product, tally as state, to_char(day, 'YYYY-MM') || ' ' || channel as bucket, amount as cents, change
+    from (
+      select side.*, '' as step
+      from side
+    ) as placed
+  ) as cells
+  group by grouping sets ((bucket, employee, state))
+  union all
+  select axis, employee, product, state, bucket, -count, -cents
+  from (
+    select *, substr(bucket, strpos(bucket, ' ') + 1) as step
+    from report_counts
+    where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid
+      and axis = any ('{tally.es}'::text[])
+  ) as kept
+  where left(bucket, 7) = '2026-03'
+) as sides
+group by 1, 2, 3, 4, 5
+having sum(count) <> 0 or sum(cents) <> 0
+order by 1, 2, 3, 4, 5;
 
 -- correctCounts
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 export type Consent = {
   kind: string // 'terms', 'eligibility', 'newsletter-wish', 'newsletter', 'advertising', 'advertising-phone', 'cookies-{category}'
@@ -9,7 +10,7 @@ export type Consent = {
   given?: boolean // default true; false: declined or withdrawn
 }
 
-/** Stores a person's consents with text and time: each text once, and a row per consent; in one statement. */
+/** Stores a person's consents with text and time: each text once, and a row per consent; in one round trip. */
 export async function recordConsents(
   tx: Tx,
   tenant: string,
@@ -20,27 +21,32 @@ export async function recordConsents(
   consents: Consent[],
   at: Temporal.Instant,
 ): Promise<void> {
+  if (consents.length === 0) return
+  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+  // In one order, so that two that say the same texts do not wait for each other.
+  const texts = [...new Set(consents.map(({ text }) => text))]
+    .map((text) => ({ tenant, text_hash: hashOf(text), text }))
+    .toSorted((one, other) => (one.text_hash < other.text_hash ? -1 : 1))
   const rows = consents.map(({ kind, version, text, given = true }) => ({
+    tenant,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
     kind,
     version,
-    text,
+    text_hash: hashOf(text),
     given,
-    text_hash: createHash('sha256').update(text).digest('base64url'),
+    at: at.toString(),
   }))
-  await sql`
-    with said as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (kind text, version text, text text, given boolean, text_hash text)
-    ), kept as materialized (
-      select ${shareTexts(tenant)}
-    ), texts as (
-      insert into consent_texts (tenant, text_hash, text)
-      select distinct ${tenant}, text_hash, text from said, kept
-      on conflict (tenant, text_hash) do nothing
-    )
-    insert into consents (tenant, subject_kind, subject_id, kind, version, text_hash, given, at)
-    select ${tenant}, ${subject.kind}, ${subject.id}, kind, version, text_hash, given, ${at.toString()}::timestamptz
-    from said`.execute(tx)
+  await together([
+    () => sql`select ${shareTexts(tenant)}`.execute(tx),
+    () =>
+      tx
+        .insertInto('consent_texts')
+        .values(texts)
+        .onConflict((conflict) => conflict.columns(['tenant', 'text_hash']).doNothing())
+        .execute(),
+    () => tx.insertInto('consents').values(rows).execute(),
+  ])
 }
 
 /** The latest choice for a kind of consent; false if none. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { keptYears } from '../../domain/retention.ts'
 import type { Tx } from '../db/connection.ts'
+import type { DB } from '../db/tables.ts'
 import type { Keys } from './keys.ts'
 
 /** The subject of closed consents: origin, channel, and the proof of the address. */
@@ -30,7 +31,7 @@ export async function closeProofs(
 ): Promise<void> {
   if (proven.length === 0) return
   const { phone, other } = keptYears.consentProof
-  await sql`
+  const { rows } = await sql<Omit<ProofRow, 'tenant' | 'address_hash'>>`
     with of as (
       select * from jsonb_to_recordset(${JSON.stringify(proven)}::jsonb) as row (
         kind text, id text, form text, channel text, "confirmedAt" timestamptz, "confirmedBy" text)
@@ -52,14 +53,20 @@ export async function closeProofs(
       from of join consents on consents.tenant = ${tenant} and consents.subject_kind = of.kind and consents.subject_id = of.id
       where consents.given
     )
-    insert into consent_proofs (tenant, address_hash, form, channel, kind, version, text_hash, at, confirmed_at,
-      confirmed_by, withdrawn_at, keep_until)
-    select ${tenant}, ${keys.lookup(addressText(tenant, address))}, form, channel, kind, version, text_hash, at, confirmed,
-      case when confirmed is null then null when kind like 'newsletter%' then 'mailed-link' else "confirmedBy" end, ended,
-      (ended at time zone 'Europe/Berlin')::date
-        + make_interval(years => case kind when 'advertising-phone' then ${phone}::int else ${other}::int end)
+    select form, channel, kind, version, text_hash, at::text, confirmed::text as confirmed_at,
+      case when confirmed is null then null when kind like 'newsletter%' then 'mailed-link' else "confirmedBy" end as confirmed_by,
+      ended::text as withdrawn_at, ((ended at time zone 'Europe/Berlin')::date
+        + make_interval(years => case kind when 'advertising-phone' then ${phone}::int else ${other}::int end))::date as keep_until
     from said where kind <> 'newsletter-wish' or confirmed is not null`.execute(tx)
+  if (rows.length === 0) return
+  const address_hash = keys.lookup(addressText(tenant, address))
+  await tx
+    .insertInto('consent_proofs')
+    .values(rows.map((row) => ({ tenant, address_hash, ...row })))
+    .execute()
 }
+
+type ProofRow = Insertable<DB['consent_proofs']>
 
 export type KeptProof = {
   form: string

@@ -46,11 +46,10 @@ export async function insertSelection(
   )
   await sql`
     insert into selection_items (tenant, selection_id, item_id, version, cents, reasons, place)
-    select ${tenant}, ${made.id}, item_id, version, cents, reasons, place
-    from jsonb_to_recordset(${JSON.stringify(items.map((item, place) => ({ ...item, place })))}::jsonb)
-      as items (item_id text, version integer, cents bigint, reasons text[], place integer)`.execute(
-    tx,
-  )
+    select tenants.tenant, ${made.id}, item_id, items.version, cents, reasons, place
+    from tenants, jsonb_to_recordset(${JSON.stringify(items.map((item, place) => ({ ...item, place })))}::jsonb)
+      as items (item_id text, version integer, cents bigint, reasons text[], place integer)
+    where tenants.tenant = ${tenant}`.execute(tx)
 }
 
 export async function findSelection(

@@ -8,7 +8,7 @@ import { restateNotes } from './paper-store.ts'
 // What of partners' documents is paid, by which payout, and their ledger.
 
 type Problem = { problem: string }
-export const signed = sql`case kind when 'self-billed' then total_cents else -total_cents end`
+export const signed = sql`case when kind = 'self-billed' then total_cents else -total_cents end`
 
 export type PaidNote = {
   note_id: string

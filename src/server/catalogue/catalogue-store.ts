@@ -107,9 +107,10 @@ const saveProducts = (tx: Tx, tenant: string, json: string) =>
   sql`
     insert into products (tenant, product_id, external_id, category, title, description, plan, commission_cents, picture,
       preview_picture, position, active, featured)
-    select ${tenant}, r.* from jsonb_to_recordset(${json}::jsonb) as r (product_id text, external_id text, category text,
+    select tenants.tenant, r.* from tenants, jsonb_to_recordset(${json}::jsonb) as r (product_id text, external_id text, category text,
       title jsonb, description jsonb, plan text, commission_cents bigint, picture text, preview_picture text,
       position integer, active boolean, featured boolean)
+    where tenants.tenant = ${tenant}
     on conflict (tenant, product_id) do update set external_id = excluded.external_id, category = excluded.category,
       title = excluded.title, in_sentence = case when products.title = excluded.title then products.in_sentence end,
       description = excluded.description, plan = excluded.plan,
@@ -122,9 +123,10 @@ const saveFixedLines = (tx: Tx, tenant: string, json: string) =>
   sql`
     insert into fixed_line_products (tenant, product_id, name, young, hybrid, product_group, product_class, monthly_cents,
       one_off_cents, descriptions, footnotes, price_text, promotion_name, promotion_discount_cents)
-    select ${tenant}, r.* from jsonb_to_recordset(${json}::jsonb) as r (product_id text, name text, young boolean,
+    select tenants.tenant, r.* from tenants, jsonb_to_recordset(${json}::jsonb) as r (product_id text, name text, young boolean,
       hybrid boolean, product_group text, product_class text, monthly_cents bigint, one_off_cents bigint,
       descriptions jsonb, footnotes text[], price_text jsonb, promotion_name jsonb, promotion_discount_cents bigint)
+    where tenants.tenant = ${tenant}
     on conflict (tenant, product_id) do update set name = excluded.name, young = excluded.young, hybrid = excluded.hybrid,
       product_group = excluded.product_group, product_class = excluded.product_class,
       monthly_cents = excluded.monthly_cents, one_off_cents = excluded.one_off_cents,
@@ -136,10 +138,11 @@ const saveMobileOffers = (tx: Tx, tenant: string, json: string) =>
   sql`
     insert into mobile_offers (tenant, product_id, device_type, manufacturer, product_class, tariff_name, device_name,
       device_cents, tariff_cents, tariff_id, device_id, descriptions, promotion, top_position, promotion_cents, footnotes)
-    select ${tenant}, r.* from jsonb_to_recordset(${json}::jsonb) as r (product_id text, device_type text,
+    select tenants.tenant, r.* from tenants, jsonb_to_recordset(${json}::jsonb) as r (product_id text, device_type text,
       manufacturer text, product_class text, tariff_name jsonb, device_name text, device_cents bigint,
       tariff_cents bigint, tariff_id text, device_id text, descriptions jsonb, promotion boolean, top_position integer,
       promotion_cents bigint, footnotes text[])
+    where tenants.tenant = ${tenant}
     on conflict (tenant, product_id) do update set device_type = excluded.device_type,
       manufacturer = excluded.manufacturer, product_class = excluded.product_class, tariff_name = excluded.tariff_name,
       device_name = excluded.device_name, device_cents = excluded.device_cents, tariff_cents = excluded.tariff_cents,

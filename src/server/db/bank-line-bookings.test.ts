@@ -30,7 +30,7 @@ test('lines that had their kind before are late in the next month’s file, but 
     await owner.query(`
       drop trigger bank_lines_book_new on bank_lines;
       drop trigger bank_lines_book_changed on bank_lines;
-      drop function book_new_lines, book_changed_lines, unposted_of;
+      drop function book_new_lines, book_changed_lines, book_line;
       drop table bank_line_bookings;
       alter table books_months drop lines_until`)
     for (const tenant of ['old', 'new']) {

@@ -4,6 +4,7 @@ import { Migrator, type Migration, type MigrationProvider } from 'kysely/migrati
 import type { Logger } from 'pino'
 import pg from 'pg'
 import { StartError } from '../env/start-error.ts'
+import { distributeAdded, ownersSettings } from './distribute.ts'
 import { grantProcesses } from './grant-processes.ts'
 import {
   listMigrations,
@@ -12,6 +13,7 @@ import {
   readMigration,
   refuseUnreleased,
 } from './migration-files.ts'
+import { splitStatements } from './split-statements.ts'
 
 /**
  * How long a migration waits for a table's lock: whoever asks for the table meanwhile waits behind it. Less than `deadlock_timeout`, so that of
@@ -32,7 +34,7 @@ type Options = {
  * one transaction, any other each migration in its own.
  */
 export async function migrate(ownerUrl: string, options: Options = {}): Promise<void> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, options: ownersSettings, max: 2 })
   // Its end does not wait for the connections, which a start that fails cuts off.
   pool.on('error', () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -44,6 +46,7 @@ export async function migrate(ownerUrl: string, options: Options = {}): Promise<
     if (done.length === 0) await migrateTo(db, known.at(-1) ?? '', options.folder)
     else
       for (const name of known) if (!done.includes(name)) await retryWithoutLock(db, name, options)
+    await distributeAdded(ownerUrl)
     await denyTemporaryTables(db)
     await grantProcesses(db)
   } finally {
@@ -90,20 +93,18 @@ const provide = (db: Kysely<unknown>, last: string, folder?: string): MigrationP
 
 const isConcurrent = (text: string) => /^(create|drop) .*index concurrently /m.test(text)
 
+/** Statement by statement, as the nodes of a distributed database take them. */
 async function run(db: Kysely<unknown>, texts: string[]): Promise<void> {
-  if (db.isTransaction) {
-    await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
-    // In an empty database, where nobody waits for an index.
-    for (const text of texts) await sql.raw(text.replaceAll(/\bconcurrently /g, '')).execute(db)
+  const statements = texts.flatMap(splitStatements)
+  if (!db.isTransaction) {
+    // An index beside others' writes waits for them and holds nobody up, so without a timeout.
+    for (const statement of statements) await sql.raw(statement).execute(db)
     return
   }
-  // Each statement by itself, as these have transactions of their own. They wait for others and hold nobody up, so without a timeout.
-  for (const text of texts)
-    for (const statement of text
-      .replaceAll(/--.*/g, '')
-      .split(';')
-      .filter((one) => one.trim()))
-      await sql.raw(statement).execute(db)
+  await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(db)
+  // In an empty database nobody waits for an index.
+  for (const statement of statements)
+    await sql.raw(statement.replaceAll(/\bconcurrently /g, '')).execute(db)
 }
 
 async function listDone(db: Kysely<unknown>): Promise<string[]> {

@@ -85,9 +85,7 @@ test('the end of a migration puts right what somebody granted or took by hand, a
   await asOwner(
     'grant insert on payout_approvals to zuspruch_worker; revoke insert on mails from zuspruch_worker',
   )
-  await asOwner(
-    'alter policy not_by_zuspruch_worker on tokens rename to gone; drop policy gone on tokens',
-  )
+  await asOwner('drop trigger not_by_zuspruch_worker on tokens')
   await migrate(server.database.ownerUrl)
   expect(await rightsOf('zuspruch_worker')).toEqual(before)
   const places = () =>
@@ -174,9 +172,7 @@ describe('is refused by the database', () => {
       ['cli', ['user-session', 'agency-session', 'partner-session', 'operator-session']],
     ] as const)
       for (const kind of kinds)
-        await expect(issue(process, kind), `${process} ${kind}`).rejects.toThrow(
-          /row-level security/,
-        )
+        await expect(issue(process, kind), `${process} ${kind}`).rejects.toThrow(/issues no token/)
     for (const process of ['worker', 'cli'] as const) await issue(process, 'set-password')
     await issue('web', 'user-session')
     await issue('cli', 'api-key')

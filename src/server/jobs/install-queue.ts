@@ -6,6 +6,9 @@ import { grantQueue, listRoles } from './store.ts'
 
 export const queueSchema = 'pgboss'
 
+// On a distributed database the queue stays on the node that is asked, as plain tables; elsewhere nobody reads the setting.
+const settings = '-c citus.enable_ddl_propagation=off'
+
 /**
  * Creates or updates the queue's schema with the owner's login, and grants the app's role its rows. Part of every migration;
  * idempotent and safe in parallel.
@@ -13,6 +16,7 @@ export const queueSchema = 'pgboss'
 export async function installQueue(ownerUrl: string, appRole = 'zuspruch_app'): Promise<void> {
   const boss = new PgBoss({
     connectionString: ownerUrl,
+    options: settings,
     schema: queueSchema,
     max: 1,
     supervise: false,
@@ -24,7 +28,9 @@ export async function installQueue(ownerUrl: string, appRole = 'zuspruch_app'): 
   await boss.start()
   await boss.stop({ graceful: false })
   const owner = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
+    dialect: new PostgresDialect({
+      pool: new pg.Pool({ connectionString: ownerUrl, options: settings, max: 1 }),
+    }),
   })
   try {
     await owner.transaction().execute(async (tx) => {

@@ -74,9 +74,12 @@ afterAll(async () => {
 })
 
 async function insertTenant(owner: Database, tenant: string): Promise<void> {
-  await sql`
-    insert into tenants (tenant, config, created_at, updated_at) values (${tenant}, '{}', now(), now())
-  `.execute(owner.kysely)
+  await withTenant(owner, tenant, (tx) =>
+    sql`
+      insert into tenants (tenant, config, created_at, updated_at) values (${tenant}, '{}', now(), now())`.execute(
+      tx,
+    ),
+  )
 }
 
 const relaying = () =>

@@ -14,13 +14,13 @@ export async function insertOutbox(
   jobs: readonly { id: string; payload: unknown }[],
   tell: boolean,
 ): Promise<void> {
-  const ids = jobs.map(({ id }) => id)
-  const payloads = jobs.map(({ payload }) => JSON.stringify(payload ?? null))
+  const rows = jobs.map(
+    ({ id, payload }) => sql`(${tenant}, ${id}, ${kind}, ${JSON.stringify(payload ?? null)})`,
+  )
   // One statement; the notification goes out with the commit.
   await sql`
     with rows as (
-      insert into outbox (tenant, outbox_id, kind, payload)
-      select ${tenant}, id, ${kind}, payload from unnest(${ids}::uuid[], ${payloads}::jsonb[]) as given (id, payload)
+      insert into outbox (tenant, outbox_id, kind, payload) values ${sql.join(rows)}
       on conflict (tenant, outbox_id) do nothing
       returning 1
     )
@@ -57,8 +57,8 @@ export async function takeOutbox(tx: Tx, limit: number): Promise<OutboxRow[]> {
 /** Whether anything waits in the outbox or is due or running, in one snapshot. */
 export async function isBusy(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ busy: boolean }>`
-    select exists (select from outbox)
-        or exists (select from pgboss.job
+    select exists (select 1 from outbox)
+        or exists (select 1 from pgboss.job
                     where name <> ${deadLetterQueue}
                       and (state = 'active'
                            or (state in ('created', 'retry') and start_after <= now()))) as busy

@@ -183,7 +183,7 @@ export async function findNextUpload(
 
 const isSilent = (tenant: string, minutes: number, now: Temporal.Instant) => sql`
     tenant = ${tenant} and state in ('waiting', 'running') and seen_at < ${now.toString()}::timestamptz - interval '1 minute'
-      * case state when 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end`
+      * case when state = 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end`
 
 export const silentUploads = (tenant: string, minutes: number, now: Temporal.Instant) => sql`
   select from bank_uploads where ${isSilent(tenant, minutes, now)}`

@@ -311,9 +311,10 @@ export async function insertErrors(
   if (errors.length === 0) return
   await sql`
     insert into order_import_errors (tenant, import_id, phase, line, external_number, error_code, message)
-    select ${tenant}, ${id}, ${phase}, line, number, code, message
-    from unnest(${errors.map(({ line }) => line)}::int[], ${errors.map((one) => one.external_number)}::text[],
+    select tenants.tenant, ${id}, ${phase}, line, number, code, message
+    from tenants, unnest(${errors.map(({ line }) => line)}::int[], ${errors.map((one) => one.external_number)}::text[],
       ${errors.map((one) => one.error_code)}::text[], ${errors.map((one) => one.message)}::text[]) as found (line, number, code, message)
+    where tenants.tenant = ${tenant}
     on conflict do nothing`.execute(tx)
 }
 

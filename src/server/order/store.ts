@@ -145,11 +145,11 @@ export type NewOrder = {
 export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Promise<boolean> {
   const at = order.at.toString()
   // The referral keeps the recommended product's amount, an agency's referral that of all.
-  const asOfNow = (column: 'plan' | 'commission_cents') => sql<never>`
-    (select products.${sql.ref(column)} from products join referrals on referrals.tenant = ${tenant}
-      where products.tenant = ${tenant} and products.product_id = ${order.product}
-        and referrals.number = ${order.referral}
-        and referrals.agency_plan is null and referrals.product_id <> products.product_id)`
+  const { rows: ofAnother } = await sql<{ plan: string; commission_cents: number }>`
+    select products.plan, products.commission_cents from products
+      join referrals on referrals.tenant = ${tenant} and referrals.number = ${order.referral}
+    where products.tenant = ${tenant} and products.product_id = ${order.product}
+      and referrals.agency_plan is null and referrals.product_id <> products.product_id`.execute(tx)
   const result = await tx
     .insertInto('orders')
     .values({
@@ -159,8 +159,8 @@ export async function insertOrder(tx: Tx, tenant: string, order: NewOrder): Prom
       referral_number: order.referral,
       recipient_number: order.recipient,
       product_id: order.product,
-      plan: asOfNow('plan'),
-      commission_cents: asOfNow('commission_cents'),
+      plan: ofAnother[0]?.plan ?? null,
+      commission_cents: ofAnother[0]?.commission_cents ?? null,
       contract_on: order.contractOn,
       state: order.state,
       source: order.source,

@@ -100,25 +100,38 @@ export type NewApproval = {
   limitCents: number | null
 }
 
-/** An approval, with what its person could see of the payments. One statement, so that both are of the same moment. */
+/** An approval, with what its person could see of the payments. One statement reads both, so that they are of the same moment. */
 export async function insertApproval(
   tx: Tx,
   tenant: string,
   { proposalId, approvedBy: by, ...approval }: NewApproval,
 ): Promise<void> {
-  const insert = sql`
-    with ${flaggedNow(tenant, proposalId)},
-    found as materialized (select * from flagged where taken_out_at is null),
-    approval as (
-      insert into payout_approvals (tenant, proposal_id, approved_by, proposed_by, approved_at, content_hash, alone_reason, limit_cents,
-        new_accounts, fresh_accounts, shared_accounts, foreign_accounts, first_payments)
-      select ${tenant}, ${proposalId}, ${by}, ${approval.proposedBy}, ${approval.at.toString()}::timestamptz, ${approval.contentHash},
-        ${approval.aloneReason}, ${approval.limitCents}::bigint, counts.*
-      from (select ${flagCounts} from found) counts)
+  const { rows } = await sql<FlagCounts & { flags: string }>`
+    with ${flaggedNow(tenant, proposalId)}
+    select ${flagCounts}, coalesce(jsonb_agg(jsonb_build_object(
+        'item_id', item_id, 'is_new', is_new, 'is_first', is_first, 'is_shared', is_shared))
+      filter (where is_new or is_first or is_shared), '[]')::text as flags
+    from flagged where taken_out_at is null`.execute(tx)
+  const { flags, ...counts } = rows[0]!
+  await tx
+    .insertInto('payout_approvals')
+    .values({
+      tenant,
+      proposal_id: proposalId,
+      approved_by: by,
+      proposed_by: approval.proposedBy,
+      approved_at: approval.at.toString(),
+      content_hash: approval.contentHash,
+      alone_reason: approval.aloneReason,
+      limit_cents: approval.limitCents,
+      ...counts,
+    })
+    .execute()
+  await sql`
     insert into payout_approval_flags (tenant, proposal_id, approved_by, item_id, is_new, is_first, is_shared)
-    select ${tenant}, ${proposalId}, ${by}, item_id, is_new, is_first, is_shared from found
-    where is_new or is_first or is_shared`
-  await insert.execute(tx)
+    select tenants.tenant, ${proposalId}, ${by}, item_id, is_new, is_first, is_shared
+    from tenants, jsonb_to_recordset(${flags}::jsonb) as found (item_id uuid, is_new boolean, is_first boolean, is_shared boolean)
+    where tenants.tenant = ${tenant}`.execute(tx)
   await analyseGrown(tx, 'payout_approval_flags')
 }
 

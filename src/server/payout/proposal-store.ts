@@ -79,13 +79,12 @@ export async function insertItems(
     const of = (name: keyof Item) => some.map((item) => item[name])
     await sql`
       insert into payout_proposal_items (tenant, proposal_id, position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor)
-      select ${tenant}, ${proposalId}, ${at} + position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor
-      from unnest(${of('item_id')}::uuid[], ${of('reward_id')}::uuid[], ${of('partner_id')}::uuid[], ${of('cents')}::bigint[],
+      select tenants.tenant, ${proposalId}, ${at}::int + position, item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor
+      from tenants, unnest(${of('item_id')}::uuid[], ${of('reward_id')}::uuid[], ${of('partner_id')}::uuid[], ${of('cents')}::bigint[],
         ${of('payee_hash')}::text[], ${of('iban_hash')}::text[], ${of('iban_mask')}::text[], ${of('iban_end')}::text[], ${of('is_fresh')}::boolean[],
         ${of('ultimate_debtor')}::text[])
-        with ordinality as given (item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor, position)`.execute(
-      tx,
-    )
+        with ordinality as given (item_id, reward_id, partner_id, cents, payee_hash, iban_hash, iban_mask, iban_end, is_fresh, ultimate_debtor, position)
+      where tenants.tenant = ${tenant}`.execute(tx)
   }
   await analyseGrown(tx, 'payout_proposal_items')
 }

@@ -67,14 +67,13 @@ export async function insertPayouts(
     await sql`
       insert into payouts (tenant, payout_id, batch_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic,
         ultimate_debtor, state, created_at)
-      select ${tenant}, payout_id, ${batchId}, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic,
+      select tenants.tenant, payout_id, ${batchId}, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic,
         ultimate_debtor, 'in-transit', ${now.toString()}::timestamptz
-      from unnest(${of('payoutId')}::uuid[], ${of('rewardId')}::uuid[], ${of('partnerId')}::uuid[], ${of('endToEndId')}::text[],
+      from tenants, unnest(${of('payoutId')}::uuid[], ${of('rewardId')}::uuid[], ${of('partnerId')}::uuid[], ${of('endToEndId')}::text[],
         ${of('cents')}::bigint[], ${of('holder')}::text[], ${of('ibanEncrypted')}::text[], ${of('ibanMask')}::text[], ${of('bic')}::text[],
         ${of('ultimateDebtor')}::text[])
-        as given (payout_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic, ultimate_debtor)`.execute(
-      tx,
-    )
+        as given (payout_id, reward_id, partner_id, end_to_end_id, cents, holder, iban_encrypted, iban_mask, bic, ultimate_debtor)
+      where tenants.tenant = ${tenant}`.execute(tx)
   }
   await analyseGrown(tx, 'payouts')
 }

@@ -82,10 +82,13 @@ export async function deleteAccounts(
   await forgetClaims(tx, tenant, 'account', all)
   await forgetWhoAccepted(tx, tenant, all)
   const { rows } = await sql<{ number: string }>`
-    with ended as (
-      delete from referrals where tenant = ${tenant} and account_id = any (${all}) returning number, code)
-    insert into ended_referrals (tenant, number, code) select ${tenant}, number, code from ended
+    insert into ended_referrals (tenant, number, code)
+    select tenant, number, code from referrals where tenant = ${tenant} and account_id = any (${all}::uuid[]) and owned_at is null
     on conflict (tenant, number) do nothing returning number`.execute(tx)
+  await sql`
+    delete from referrals where tenant = ${tenant} and account_id = any (${all}::uuid[])`.execute(
+    tx,
+  )
   await deleteAccountRows(tx, tenant, all)
   const numbers = rows.map(({ number }) => number)
   await together([

@@ -19,27 +19,27 @@ afterAll(async () => {
 })
 
 // A deferred trigger runs inside COMMIT, after every statement of the transaction has succeeded.
-const failAtCommit = `
-  create function refuse_commit() returns trigger language plpgsql as $$ begin raise exception 'no commit'; end $$;
-  create constraint trigger refuse_commit after insert on clicks deferrable initially deferred
-    for each row execute function refuse_commit()`
+const failAtCommit = [
+  `create function refuse_commit() returns trigger language plpgsql as $$ begin raise exception 'no commit'; end $$`,
+  `create constraint trigger refuse_commit after insert on clicks deferrable initially deferred
+    for each row execute function refuse_commit()`,
+]
 
 test('nobody is sent on before the click is committed: when the commit fails there is no 302, and the next click counts', async () => {
   const made = await makeJourney(server, 'standard', await makeApiKey(server, 'standard'))
   const number = made.referral.Empfehlungsnummer
-  const counted = async () =>
-    (await owner.query(`select from clicks where referral_number = $1`, [number])).rows.length
+  const countedNow = async () => (await counted(number)).length
   const click = () => server.call('GET', `/standard/empfehlen/click/${number}?channel=wa`)
-  const before = await counted()
+  const before = await countedNow()
 
-  await owner.query(failAtCommit)
+  for (const statement of failAtCommit) await owner.query(statement)
   const answers = await Promise.all([click(), click(), click()])
   expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])
-  expect(await counted()).toBe(before)
+  expect(await countedNow()).toBe(before)
 
   await owner.query('drop function refuse_commit cascade')
   expect((await click()).status).toBe(302)
-  expect(await counted()).toBe(before + 1)
+  expect(await countedNow()).toBe(before + 1)
 })
 
 test('what messengers hang on to a link, or cut off it, stops nobody and is no channel', async () => {

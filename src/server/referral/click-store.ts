@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 /** A click on a number, or on a short link's code by somebody who may still guess. */
 export type Click = {
@@ -15,8 +17,8 @@ export type Guessed = { since: string; buckets: readonly { bucket: string; most:
 export type Clicked = { number: string; state: string; valid_until: string } | null // null: no such referral
 
 /**
- * Resolves and counts many clicks in one statement; ended referrals are resolved but not counted. The batch is what lets clicks keep up
- * with a bare insert (docs/benchmarks.md).
+ * Resolves and counts many clicks in one round trip; ended referrals are resolved but not counted. The batch is what lets clicks keep up
+ * with a bare insert (docs/benchmarks.md). Two statements, of which each stays on the tenant's node.
  */
 export async function countClicks(
   tx: Tx,
@@ -31,18 +33,25 @@ export async function countClicks(
   const asked = sql`
     select * from unnest(${numbers}::text[], ${clicks.map((click) => click.channel)}::text[],
       ${clicks.map((click) => click.campaign)}::text[], ${clicks.map((click) => click.recipient)}::text[],
-      ${clicks.map((click) => click.source)}::text[])
-      with ordinality as asked (number, channel, campaign, recipient, source, place)`
-  const { rows } = await sql<{ number: string; state: string | null; valid_until: string }>`
-    with asked as (${byCode ? withCodes(tenant, asked, codes) : asked}), found as (
-      select asked.*, referrals.state, referrals.valid_until
-      from asked left join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
-    ), counted as (
-      insert into clicks (tenant, referral_number, channel, campaign, recipient_number, source, at)
-      select ${tenant}, number, channel, campaign, recipient, source, ${now.toString()}
-      from found where state is not null and state <> 'cancelled' and valid_until >= ${today.toString()}
-    )
-    select number, state, valid_until from found order by place`.execute(tx)
+      ${clicks.map((click) => click.source)}::text[], ${clicks.map(() => uuidv7())}::uuid[])
+      with ordinality as asked (number, channel, campaign, recipient, source, click_id, place)`
+  const resolved = byCode ? withCodes(tenant, asked, codes) : asked
+  const [{ rows }] = await together([
+    () =>
+      sql<{ number: string; state: string | null; valid_until: string }>`
+        select asked.number, referrals.state, referrals.valid_until
+        from (${resolved}) as asked left join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
+        order by asked.place`.execute(tx),
+    () =>
+      sql`
+        insert into clicks (tenant, click_id, referral_number, channel, campaign, recipient_number, source, at)
+        select referrals.tenant, asked.click_id, asked.number, asked.channel, asked.campaign, asked.recipient, asked.source,
+          ${now.toString()}::timestamptz
+        from (${resolved}) as asked join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
+        where referrals.tenant = ${tenant} and referrals.state <> 'cancelled' and referrals.valid_until >= ${today.toString()}::date`.execute(
+        tx,
+      ),
+  ])
   return rows.map(({ number, state, valid_until }) =>
     state === null ? null : { number, state, valid_until },
   )
@@ -62,7 +71,7 @@ function withCodes(
     })),
   )
   return sql`
-    select coalesce(asked.number, by_code.number) as number, channel, campaign, recipient, source, asked.place
+    select coalesce(asked.number, by_code.number) as number, channel, campaign, recipient, source, click_id, asked.place
     from (${asked}) as asked
     join unnest(${codes.map((code) => code?.code ?? null)}::text[]) with ordinality as typed (code, place) using (place)
     left join lateral (

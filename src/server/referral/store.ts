@@ -134,10 +134,23 @@ export async function insertReferral(tx: Tx, tenant: string, referral: NewReferr
  * (deleteUnconfirmedAccounts); a retry succeeds.
  */
 export function isNumberTaken(error: unknown): boolean {
-  const { code, table } = error as { code?: unknown; table?: unknown }
+  const {
+    code,
+    message,
+    table = inMessage(message),
+  } = error as Error & {
+    code?: unknown
+    table?: string
+  }
   if (code === '23503') return table === 'referrals'
   return code === '23505' && (table === 'referrals' || table === 'recipients')
 }
+
+/** Of several nodes, one tells of its part of a table (referrals_102345) in words alone. */
+const inMessage = (message: string): string | undefined =>
+  /^(?:duplicate key value violates unique constraint|insert or update on table) "(referrals|recipients)_/.exec(
+    message,
+  )?.[1]
 
 export async function countClicksOf(tx: Tx, tenant: string, number: string): Promise<number> {
   const row = await tx

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import type { DB } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 
 export const reportKinds = ['orders', 'rewards', 'referrals', 'leads', 'recommenders'] as const
@@ -14,39 +15,63 @@ const views: Record<ReportKind, { view: RawBuilder<unknown>; id: 'text' | 'uuid'
   recommenders: { view: sql`recommenders_to_report`, id: 'uuid' },
 }
 
+const rowsAtOnce = 2_000 // of one statement: it takes 65,535 values
 const rowColumns = sql`agency_id, employee, product, state, day, name, cents, channel, tally`
 
-const columnsOf = (table: string) =>
-  sql.join(
-    ['agency_id', 'employee', 'product', 'state', 'day', 'name', 'cents', 'channel', 'tally'].map(
-      (name) => sql.ref(`${table}.${name}`),
-    ),
+const columns = [
+  'agency_id',
+  'employee',
+  'product',
+  'state',
+  'day',
+  'name',
+  'cents',
+  'channel',
+  'tally',
+] as const
+const columnsOf = (table: string) => sql.join(columns.map((name) => sql.ref(`${table}.${name}`)))
+
+/** What a row says of its subject, and so adds to the sums. */
+type Said = Pick<Selectable<DB['report_rows']>, (typeof columns)[number]>
+/** A row that was written, as it was and as it is. */
+type Written = { kind: string; old: Said | null; new: Said | null }
+
+/** `of` is old or new; all null if there is none. */
+const rowOf = (of: 'old' | 'new') =>
+  sql.join(columns.map((name) => sql`${sql.ref(`${of}.${name}`)} as ${sql.ref(`${of}_${name}`)}`))
+
+type Returned = { kind: string } & Record<string, unknown>
+const pick = (row: Returned, of: 'old' | 'new'): Said | null =>
+  (row[`${of}_agency_id`] ?? null) === null
+    ? null
+    : (Object.fromEntries(columns.map((name) => [name, row[`${of}_${name}`]])) as Said)
+const writtenOf = ({ rows }: { rows: Returned[] }): Written[] =>
+  rows.map((row) => ({ kind: row.kind, old: pick(row, 'old'), new: pick(row, 'new') }))
+
+/** Adds the new rows to the sums and subtracts the old ones. */
+async function insertDeltas(tx: Tx, tenant: string, written: readonly Written[]): Promise<void> {
+  const changes = written.flatMap((row) =>
+    [
+      { kind: row.kind, said: row.new, count: 1 },
+      { kind: row.kind, said: row.old, count: -1 },
+    ].filter(({ said }) => said !== null),
   )
-
-/** Effect of changed rows on the sums; `prefix` is old or new. */
-const cellOf = (prefix: 'old' | 'new') => {
-  const of = sql.raw(prefix)
-  return sql`${of}.agency_id as ${of}_agency, ${of}.employee as ${of}_employee, ${of}.product as ${of}_product,
-    ${of}.state as ${of}_state, ${of}.day as ${of}_day, ${of}.name as ${of}_name, ${of}.cents as ${of}_amount,
-    ${of}.channel as ${of}_channel, ${of}.tally as ${of}_tally`
+  const alike = Map.groupBy(changes, ({ kind, said }) =>
+    JSON.stringify([kind, ...columns.map((name) => said![name])]),
+  )
+  const rows = [...alike.values()]
+    .map((some) => {
+      const { cents: amount, ...said } = some[0]!.said!
+      const count = some.reduce((sum, one) => sum + one.count, 0)
+      return { tenant, kind: some[0]!.kind, ...said, amount, count }
+    })
+    .filter(({ count }) => count !== 0)
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await tx
+      .insertInto('report_deltas')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
 }
-const cellsOf = (prefix: 'old' | 'new') => {
-  const of = sql.raw(prefix)
-  return sql`${of}_agency, ${of}_employee, ${of}_product, ${of}_state, ${of}_day, ${of}_name, ${of}_amount, ${of}_channel, ${of}_tally`
-}
-const deltaColumns = sql`agency_id, employee, product, state, day, name, amount, channel, tally`
-
-/** Adds the new rows of `written` (both cellOf) to the sums and subtracts the old ones. */
-const insertDeltas = (tenant: string, kind: RawBuilder<unknown>, gone: RawBuilder<unknown>) => sql`
-  insert into report_deltas (tenant, kind, ${deltaColumns}, count)
-  select ${tenant}, kind, ${deltaColumns}, sum(change)
-  from (
-    select ${kind}, ${cellsOf('new')}, 1 from written
-    union all
-    select ${kind}, ${cellsOf('old')}, -1 from written where old_agency is not null
-    ${gone}) as changes (kind, ${deltaColumns}, change)
-  group by kind, ${deltaColumns}
-  having sum(change) <> 0`
 
 /**
  * Updates list rows from their subjects, in the changing transaction, under its lock and after the change; nothing outside
@@ -58,51 +83,70 @@ export async function recordReport(
   kind: ReportKind,
   ids: readonly string[],
 ): Promise<void> {
-  if (ids.length === 0) return
+  for (let from = 0; from < ids.length; from += rowsAtOnce)
+    await recordSome(tx, tenant, kind, ids.slice(from, from + rowsAtOnce))
+}
+
+async function recordSome(
+  tx: Tx,
+  tenant: string,
+  kind: ReportKind,
+  ids: readonly string[],
+): Promise<void> {
   const { view, id } = views[kind]
   const all = [...ids]
   // Locked before reading: otherwise a waiter would rewrite the name of a just deleted account.
   const lock = sql`
-    select from report_rows where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
+    select row_id from report_rows where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
     order by row_id for no key update`
-  const write = sql`
-    with fresh as (
-      select row_id, ${rowColumns} from ${view}
-      where tenant = ${tenant} and id = any (${all}::${sql.raw(id)}[])
-    ), written as (
+  const look = sql<{ row_id: string } & Said>`
+    select row_id, ${rowColumns} from ${view}
+    where tenant = ${tenant} and id = any (${all}::${sql.raw(id)}[]) order by row_id`
+  const [{ rows: kept }, { rows: fresh }] = await together([
+    () => lock.execute(tx),
+    () => look.execute(tx),
+  ])
+  const write = () =>
+    sql<Returned>`
       insert into report_rows (tenant, kind, row_id, ${rowColumns})
-      select ${tenant}, ${kind}, row_id, ${rowColumns} from fresh order by row_id
+      values ${sql.join(fresh.map((row) => sql`(${tenant}, ${kind}, ${row.row_id}, ${sql.join(columns.map((name) => row[name]))})`))}
       on conflict (tenant, kind, row_id) do update set (${rowColumns}) = row (${columnsOf('excluded')})
       where (${columnsOf('report_rows')}) is distinct from (${columnsOf('excluded')})
-      returning ${cellOf('old')}, ${cellOf('new')}
-    ), gone as (
+      returning new.kind, ${rowOf('old')}, ${rowOf('new')}`.execute(tx)
+  const forget = () =>
+    sql<Returned>`
       delete from report_rows
-      where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[]) and row_id not in (select row_id from fresh)
-      returning ${cellOf('old')}
-    )
-    ${insertDeltas(
-      tenant,
-      sql`${kind}`,
-      sql`union all select ${kind}, ${cellsOf('old')}, -1 from gone`,
-    )}`
-  await together([() => lock.execute(tx), () => write.execute(tx)])
+      where tenant = ${tenant} and kind = ${kind} and row_id = any (${all}::text[])
+        and row_id <> all (${fresh.map((row) => row.row_id)}::text[])
+      returning old.kind, ${rowOf('old')}`.execute(tx)
+  // Outside agencies there is nothing to do.
+  const written = await together([
+    ...(fresh.length > 0 ? [write] : []),
+    ...(kept.length > 0 ? [forget] : []),
+  ])
+  await insertDeltas(tx, tenant, written.flatMap(writtenOf))
 }
 
 /** Only the name in an account's rows, since their subjects are not locked. */
 export async function recordReportNames(tx: Tx, tenant: string, accountId: string): Promise<void> {
-  const parts = reportKinds.map(
-    (kind) => sql`
-      select ${kind} as kind, row_id, name from ${views[kind].view}
-      where tenant = ${tenant} and account_id = ${accountId}`,
+  const found = await together(
+    reportKinds.map(
+      (kind) => () =>
+        sql<{ kind: string; row_id: string; name: string }>`
+          select ${kind}::text as kind, row_id, name from ${views[kind].view}
+          where tenant = ${tenant} and account_id = ${accountId}`.execute(tx),
+    ),
   )
-  await sql`
-    with named as (${sql.join(parts, sql` union all `)}), written as (
-      update report_rows set name = named.name from named
-      where report_rows.tenant = ${tenant} and report_rows.kind = named.kind and report_rows.row_id = named.row_id
-        and report_rows.name <> named.name
-      returning report_rows.kind as kind_of, ${cellOf('old')}, ${cellOf('new')}
-    )
-    ${insertDeltas(tenant, sql`kind_of`, sql``)}`.execute(tx)
+  const named = found.flatMap(({ rows }) => rows)
+  if (named.length === 0) return
+  const of = (name: 'kind' | 'row_id' | 'name') => named.map((row) => row[name])
+  const written = await sql<Returned>`
+    update report_rows set name = named.name
+    from unnest(${of('kind')}::text[], ${of('row_id')}::text[], ${of('name')}::text[]) as named (kind, row_id, name)
+    where report_rows.tenant = ${tenant} and report_rows.kind = named.kind and report_rows.row_id = named.row_id
+      and report_rows.name <> named.name
+    returning new.kind, ${rowOf('old')}, ${rowOf('new')}`.execute(tx)
+  await insertDeltas(tx, tenant, writtenOf(written))
 }
 
 /** Ids of a kind that have or need a row, after `after`; lockSubjects() locks their subjects. */

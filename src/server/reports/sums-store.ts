@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { DB } from '../db/tables.ts'
 import type { Tx } from '../db/connection.ts'
 import {
   axes,
@@ -21,6 +22,7 @@ const largeFrom = 10_000 // rows: fewer are counted and sorted one by one
 const stepSize = 6_000 // rows; the maximum to skip where a page begins within a step
 const largestStep = 2 * stepSize
 const stepsAtOnce = 20
+const rowsAtOnce = 2_000 // of one statement: it takes 65,535 values
 
 const lock = (tenant: string) => sql`hashtextextended(${`report sums ${tenant}`}, 0)`
 
@@ -51,28 +53,34 @@ export async function foldDeltas(
     ({ name, employee, product, state, bucket, cents }) =>
       sql`(${name}, ${employee}, ${product}, ${state}, ${bucket}, ${cents})`,
   )
-  const { rows } = await sql<ReportList & { folded: number }>`
-    with gone as (
-      delete from report_deltas where tenant = ${tenant} and delta_id = any (array(
-        select delta_id from report_deltas where tenant = ${tenant} limit ${limit} for update skip locked))
-      returning *
-    ), placed as (
-      select gone.*, coalesce(l.summed, false) as summed, case when l.summed then ${stepOf(tenant, 'gone')} else '' end as step
-      from gone left join report_lists l on l.tenant = ${tenant} and l.kind = gone.kind and l.agency_id = gone.agency_id
-    ), folded as (
-      insert into report_counts (${columns})
-      select ${tenant}::text, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket,
-        sum(count)::bigint, sum(count * cell.cents)::bigint
-      from placed cross join lateral (values ${sql.join(values)}) as cell (axis, employee, product, state, bucket, cents)
-      where placed.summed or cell.axis = 'all'
-      group by 1, 2, 3, 4, 5, 6, 7, 8
-      order by 2, 3, 4, 5, 6, 7, 8
-      ${added}
-    )
-    select kind, agency_id as "agencyId", count(*)::int as folded from gone group by 1, 2`.execute(
-    tx,
-  )
-  return { folded: rows.reduce((sum, { folded }) => sum + folded, 0), lists: rows }
+  const { rows } = await sql<Selectable<DB['report_deltas']>>`
+    delete from report_deltas where tenant = ${tenant} and delta_id = any (array(
+      select delta_id from report_deltas where tenant = ${tenant} limit ${limit} for update skip locked))
+    returning *`.execute(tx)
+  if (rows.length === 0) return { folded: 0, lists: [] }
+  await sql`
+    insert into report_counts (${columns})
+    select placed.tenant, kind, agency_id, cell.axis, cell.employee, cell.product, cell.state, cell.bucket,
+      sum(count)::bigint, sum(count * cell.cents)::bigint
+    from (
+      select tenants.tenant, gone.*, coalesce(l.summed, false) as summed, case when l.summed then ${stepOf(tenant, 'gone')} else '' end as step
+      from tenants cross join jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as gone (kind text, agency_id uuid, employee text, product text,
+          state text, day date, name text, amount bigint, channel text, tally text, count bigint)
+        left join report_lists l on l.tenant = ${tenant} and l.kind = gone.kind and l.agency_id = gone.agency_id
+      where tenants.tenant = ${tenant}) as placed
+      cross join lateral (values ${sql.join(values)}) as cell (axis, employee, product, state, bucket, cents)
+    where placed.summed or cell.axis = 'all'
+    group by 1, 2, 3, 4, 5, 6, 7, 8
+    order by 2, 3, 4, 5, 6, 7, 8
+    ${added}`.execute(tx)
+  const lists = Map.groupBy(rows, (row) => JSON.stringify([row.kind, row.agency_id]))
+  return {
+    folded: rows.length,
+    lists: [...lists.values()].map(([one]) => ({
+      kind: one!.kind as ReportKind,
+      agencyId: one!.agency_id,
+    })),
+  }
 }
 
 /** Sums of emptied lists. */
@@ -96,9 +104,9 @@ export async function noteLarge(
 ): Promise<void> {
   await sql`
     insert into report_lists (tenant, kind, agency_id)
-    select ${tenant}, ${kind}, ${agencyId}::uuid from report_counts
+    select tenant, ${kind}, ${agencyId}::uuid from report_counts
     where tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and axis = 'all'
-    having sum(count) > ${largeFrom}
+    group by tenant having sum(count) > ${largeFrom}
     on conflict do nothing`.execute(tx)
 }
 
@@ -177,21 +185,28 @@ export async function partStep(
   size = stepSize,
 ): Promise<number> {
   const own = sql`tenant = ${tenant} and kind = ${kind} and agency_id = ${agencyId}::uuid and ${within(range, 'name')}`
-  const { rows } = await sql<{ parted: number }>`
+  const { rows } = await sql<{ step: string }>`
     with places as (
       select name, lag(name) over w as before, row_number() over w as place, row_number() over w / ${size}::int as part from report_rows
       where ${own} and (select min(name) < max(name) from report_rows where ${own})
       window w as (order by name)
     ), edges as (
       select distinct on (part) name, before from places where name > before order by part, place desc
-    ), parted as (
-      insert into report_steps (tenant, kind, agency_id, step)
-      select ${tenant}, ${kind}, ${agencyId}::uuid,
-        (select left(name, n) from generate_series(1, length(name)) as n where left(name, n) collate "C" > before order by n limit 1)
-      from edges on conflict do nothing returning 1
     )
-    select count(*)::int as parted from parted`.execute(tx)
-  return rows[0]!.parted
+    select distinct (
+      select left(name, n) from generate_series(1, length(name)) as n where left(name, n) collate "C" > before order by n limit 1) as step
+    from edges`.execute(tx)
+  let parted = 0
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const steps = rows.slice(from, from + rowsAtOnce).map(({ step }) => step)
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('report_steps')
+      .values(steps.map((step) => ({ tenant, kind, agency_id: agencyId, step })))
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    parted += Number(numInsertedOrUpdatedRows)
+  }
+  return parted
 }
 
 /** Splits a large list's oversized steps and sums the new ones. */
@@ -256,14 +271,14 @@ async function correctBase(
     ? stepIn(sql`array(select step from report_steps where ${own} order by step)`)
     : sql`''`
   const { axis, columns: grouped, by } = setsOf(base)
-  const { rows } = await sql<{ cells: number }>`
+  const { rows } = await sql<Cell>`
     with side as (
       select kind, agency_id, employee, product, state, day, name, cents as amount, channel, tally, 1 as change
       from report_rows where ${allOf([own, inNames('name'), inMonth])}
       union all
       select kind, agency_id, employee, product, state, day, name, amount, channel, tally, -count
       from report_deltas where ${allOf([own, inNames('name'), inMonth])}
-    ), differing as (
+    )
       select axis, employee, product, state, bucket, sum(count)::bigint as count, sum(cents)::bigint as cents
       from (
         select ${axis} as axis, ${grouped}, bucket, sum(change) as count, sum(change * cents) as cents
@@ -280,15 +295,24 @@ async function correctBase(
           where ${own} and axis = any (${dimsOf[base].map((dims) => axisName(base, dims))}::text[])) as kept
         where ${allOf([inNames('step'), month ? sql`${monthIn(base)} = ${month}` : null])}) as sides
       group by 1, 2, 3, 4, 5 having sum(count) <> 0 or sum(cents) <> 0
-    ), corrected as (
-      insert into report_counts (${columns})
-      select ${tenant}, ${kind}, ${agencyId}::uuid, axis, employee, product, state, bucket, count, cents from differing
-      order by 4, 5, 6, 7, 8
-      ${added}
+      order by 1, 2, 3, 4, 5`.execute(tx)
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const values = rows.slice(from, from + rowsAtOnce).map(
+      (one) =>
+        sql`(${tenant}, ${kind}, ${agencyId}::uuid, ${one.axis}, ${one.employee}, ${one.product}, ${one.state}, ${one.bucket},
+            ${one.count}, ${one.cents})`,
     )
-    select count(*)::int as cells from differing`.execute(tx)
-  return rows[0]!.cells
+    await sql`insert into report_counts (${columns}) values ${sql.join(values)} ${added}`.execute(
+      tx,
+    )
+  }
+  return rows.length
 }
+
+type Cell = Pick<
+  Selectable<DB['report_counts']>,
+  'axis' | 'employee' | 'product' | 'state' | 'bucket' | 'count' | 'cents'
+>
 
 /** Position of the month in a base's bucket. */
 const monthIn = (base: Base) =>

@@ -57,10 +57,11 @@ export async function postEach(
     const of = (name: keyof (typeof postings)[number]) => postings.map((one) => one[name])
     const { numAffectedRows = 0n } = await sql`
       insert into ledger_postings (tenant, reward_id, event, event_key, account, cents, at)
-      select ${tenant}, reward_id, event, event_key, account, cents, at
-      from unnest(${of('rewardId')}::uuid[], ${of('event')}::text[], ${of('eventKey')}::text[], ${of('account')}::text[],
+      select tenants.tenant, reward_id, event, event_key, account, cents, at
+      from tenants, unnest(${of('rewardId')}::uuid[], ${of('event')}::text[], ${of('eventKey')}::text[], ${of('account')}::text[],
           ${of('cents')}::bigint[], ${of('at')}::timestamptz[])
         as given (reward_id, event, event_key, account, cents, at)
+      where tenants.tenant = ${tenant}
       on conflict (tenant, reward_id, event_key, account) do nothing`.execute(tx)
     posted += Number(numAffectedRows)
   }

@@ -28,9 +28,10 @@ export async function keepChecks(
   )
   const { rows } = await sql<{ result: PayeeResult }>`
     insert into payee_checks (tenant, payout_id, result, bank_spells, checked_at, checked_by)
-    select ${tenant}, given."payoutId", given.result, given."bankSpells", ${at.toString()}::timestamptz, ${by}
+    select payouts.tenant, given."payoutId", given.result, given."bankSpells", ${at.toString()}::timestamptz, ${by}
     from jsonb_to_recordset(${given}::jsonb) as given ("payoutId" uuid, result text, "bankSpells" text)
       join payouts on payouts.tenant = ${tenant} and payouts.payout_id = given."payoutId" and payouts.state = 'in-transit'
+    where payouts.tenant = ${tenant}
     order by given."payoutId"
     on conflict (tenant, payout_id) do update
       set result = excluded.result, bank_spells = excluded.bank_spells, checked_at = excluded.checked_at,

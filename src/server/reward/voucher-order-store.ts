@@ -106,7 +106,7 @@ type Since = Record<'unsent' | 'waiting', Temporal.Instant>
 export const openOrders = (tenant: string, { unsent, waiting }: Since) => sql`
       select reward_id from voucher_orders
       where tenant = ${tenant} and state in ('reserved', 'unknown', 'ordered')
-        and queued_at < case state when 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end`
+        and queued_at < case when state = 'ordered' then ${waiting.toString()}::timestamptz else ${unsent.toString()}::timestamptz end`
 
 /** Open orders that nobody was sent for since; marked as queued, for one caller. */
 export async function takeOpenOrders(

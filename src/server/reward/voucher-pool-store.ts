@@ -116,8 +116,9 @@ export async function keepLowPools(
   )
   const { rows } = await sql<LowPool>`
     insert into voucher_alarms (tenant, option_id, cents, told_at)
-    select ${tenant}, option_id, cents, ${now.toString()}
-    from jsonb_to_recordset(${pools}::jsonb) as low (option_id text, cents bigint)
+    select tenants.tenant, option_id, cents, ${now.toString()}::timestamptz
+    from tenants, jsonb_to_recordset(${pools}::jsonb) as low (option_id text, cents bigint)
+    where tenants.tenant = ${tenant}
     on conflict do nothing returning option_id, cents`.execute(tx)
   return rows
 }

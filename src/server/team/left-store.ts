@@ -70,7 +70,7 @@ export async function forgetNames(
   if (ids.length === 0) return
   await sql`
     update operators set email = operator_id::text, erased_at = ${now.toString()},
-      name = case language when 'de' then 'Ehemalige Person ' else 'Former person ' end || right(operator_id::text, 4)
+      name = case when language = 'de' then 'Ehemalige Person ' else 'Former person ' end || right(operator_id::text, 4)
     where tenant = ${platformCode} and operator_id = any (${[...ids]}) and erased_at is null`.execute(
     tx,
   )

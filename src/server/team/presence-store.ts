@@ -55,9 +55,16 @@ export const listOthers = (
 
 /** Clears seats that are empty. Those that somebody else clears or takes now are left to them, so nobody waits. */
 export async function clearSeats(tx: Tx, tenant: string, before: Temporal.Instant): Promise<void> {
+  const { rows } = await sql<{ kind: string; record_id: string; operator_id: string }>`
+    select kind, record_id, operator_id from presences
+    where tenant = ${tenant} and seen_at < ${before.toString()} order by seen_at limit 50 for update skip locked`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const of = (name: keyof (typeof rows)[number]) => rows.map((row) => row[name])
   await sql`
-    delete from presences where (tenant, kind, record_id, operator_id) in (
-      select tenant, kind, record_id, operator_id from presences
-      where tenant = ${tenant} and seen_at < ${before.toString()} order by seen_at limit 50 for update skip locked)
-    and tenant = ${tenant}`.execute(tx)
+    delete from presences using unnest(${of('kind')}::text[], ${of('record_id')}::text[], ${of('operator_id')}::uuid[])
+      as empty (kind, record_id, operator_id)
+    where presences.tenant = ${tenant} and presences.kind = empty.kind and presences.record_id = empty.record_id
+      and presences.operator_id = empty.operator_id`.execute(tx)
 }

@@ -47,10 +47,11 @@ export async function addCounts(tx: Tx, tenant: string, counts: EventCount[]): P
   const of = <K extends keyof EventCount>(key: K) => counts.map((count) => count[key])
   await sql`
     insert into event_counts (tenant, day, event, page, channel, campaign, hits, entries)
-    select ${tenant}, day, event, page, channel, campaign, hits, entries
-    from unnest(${of('day')}::date[], ${of('event')}::text[], ${of('page')}::text[], ${of('channel')}::text[],
+    select tenants.tenant, day, event, page, channel, campaign, hits, entries
+    from tenants, unnest(${of('day')}::date[], ${of('event')}::text[], ${of('page')}::text[], ${of('channel')}::text[],
       ${of('campaign')}::text[], ${of('hits')}::bigint[], ${of('entries')}::bigint[])
       as seen (day, event, page, channel, campaign, hits, entries)
+    where tenants.tenant = ${tenant}
     order by day, event, page, channel, campaign
     on conflict (tenant, day, event, page, channel, campaign)
       do update set hits = event_counts.hits + excluded.hits, entries = event_counts.entries + excluded.entries`.execute(
@@ -60,16 +61,17 @@ export async function addCounts(tx: Tx, tenant: string, counts: EventCount[]): P
 
 /** Merges campaign sums before a day into those without campaign. */
 export async function foldCampaigns(tx: Tx, tenant: string, before: string): Promise<void> {
-  await sql`
-    with folded as (
-      delete from event_counts where tenant = ${tenant} and day < ${before}::date and campaign <> ''
-      returning day, event, page, channel, hits, entries
-    )
-    insert into event_counts (tenant, day, event, page, channel, campaign, hits, entries)
-    select ${tenant}, day, event, page, channel, '', sum(hits), sum(entries) from folded
-    group by day, event, page, channel order by day, event, page, channel
-    on conflict (tenant, day, event, page, channel, campaign)
-      do update set hits = event_counts.hits + excluded.hits, entries = event_counts.entries + excluded.entries`.execute(
-    tx,
+  const { rows } = await sql<EventCount>`
+    delete from event_counts where tenant = ${tenant} and day < ${before}::date and campaign <> ''
+    returning day, event, page, channel, '' as campaign, hits, entries`.execute(tx)
+  const alike = Map.groupBy(rows, ({ day, event, page, channel }) =>
+    JSON.stringify([day, event, page, channel]),
   )
+  const folded = [...alike.values()].map((some) => ({
+    ...some[0]!,
+    hits: some.reduce((sum, { hits }) => sum + hits, 0),
+    entries: some.reduce((sum, { entries }) => sum + entries, 0),
+  }))
+  for (let from = 0; from < folded.length; from += 5_000)
+    await addCounts(tx, tenant, folded.slice(from, from + 5_000))
 }
