@@ -15,7 +15,6 @@ const calls = [
   'billing/agency-invoices',
   'payout/payout-journey',
   'payout/release-payout',
-  'jobs/jobs',
 ]
 
 const { include: _all, exclude: _out, ...test } = base.test ?? {}

@@ -1937,15 +1937,19 @@ where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002
 
 select pg_advisory_xact_lock_shared(hashtextextended('report sums standard', 0));
 
-delete from report_deltas
-where tenant = 'standard' and delta_id = any (array(
-  select delta_id
-  from report_deltas
-  where tenant = 'standard'
-  limit 10000
-  for update skip locked
-))
-returning *;
+with gone as (
+  delete from report_deltas
+  where tenant = 'standard' and delta_id = any (array(
+    select delta_id
+    from report_deltas
+    where tenant = 'standard'
+    limit 10000
+    for update skip locked
+  ))
+  returning *
+)
+select *
+from gone;
 
 -- dropEmptyCounts
 

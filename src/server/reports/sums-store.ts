@@ -54,9 +54,12 @@ export async function foldDeltas(
       sql`(${name}, ${employee}, ${product}, ${state}, ${bucket}, ${cents})`,
   )
   const { rows } = await sql<Selectable<DB['report_deltas']>>`
-    delete from report_deltas where tenant = ${tenant} and delta_id = any (array(
-      select delta_id from report_deltas where tenant = ${tenant} limit ${limit} for update skip locked))
-    returning *`.execute(tx)
+    with gone as (
+      delete from report_deltas where tenant = ${tenant} and delta_id = any (array(
+        select delta_id from report_deltas where tenant = ${tenant} limit ${limit} for update skip locked))
+      returning *
+    )
+    select * from gone`.execute(tx)
   if (rows.length === 0) return { folded: 0, lists: [] }
   await sql`
     insert into report_counts (${columns})
