@@ -1,6 +1,7 @@
-import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import type { Logger } from 'pino'
+import { withTenant, type Database } from '../db/connection.ts'
 import { together } from '../db/together.ts'
+import type { Clock } from './clock.ts'
 import { countHitUpTo, forgetWindows, giveBackHit, windowStart } from './limit-store.ts'
 
 const minute = 60
@@ -11,7 +12,7 @@ const aheadMs = 5_000
  * process leaves nothing locked: the next minute is free. Rows, as an advisory lock holds on one node only.
  */
 export async function onceAMinute(
-  { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: { db: Database; clock: Clock; log: Pick<Logger, 'warn'> },
   tenant: string,
   name: string,
   work: () => Promise<unknown>,
