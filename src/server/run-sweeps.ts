@@ -7,8 +7,8 @@ import { forgetKeys } from './base/idempotency-store.ts'
 import { forgetEndedTokens } from './base/forget-ended-tokens.ts'
 import { stoppedClock } from './base/clock.ts'
 import { onceAMinute } from './base/once-a-minute.ts'
-import { runDue, type Paces } from './base/run-due.ts'
-import type { Sweep } from './base/sweep.ts'
+import { findDue, runDue, type Paces } from './base/run-due.ts'
+import { isPaced, type Sweep } from './base/sweep.ts'
 import { dueFeed } from './catalogue/feed-store.ts'
 import { queueFeed } from './catalogue/queue-feed.ts'
 import {
@@ -19,7 +19,7 @@ import {
 import type { Deps } from './context.ts'
 import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
-import { Ended, withTenant, wouldChange, type Tx } from './db/connection.ts'
+import { Ended, withTenant, wouldChange, type Database, type Tx } from './db/connection.ts'
 import { together } from './db/together.ts'
 import { feedOf } from './gateways/product-feeds/product-api.ts'
 import { forgetBankUploads, resumeBankUploads, silentMinutes } from './operator/bank-uploads.ts'
@@ -110,9 +110,14 @@ export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[
   const due: string[] = []
   for (const code of await deps.tenants.codes()) {
     const tenant = await deps.tenants.get(code)
-    const isDue = await wouldChange(deps.db, code, (db) =>
-      together(sweepsOf({ ...deps, db, clock, log }, tenant).map(({ run }) => run)),
-    )
+    const sweepsBy = (db: Database) =>
+      sweepsOf({ ...deps, db, clock, log }, tenant).filter(({ isUpkeep }) => !isUpkeep)
+    // Those that age alone makes due have no question: they are tried.
+    const isDue =
+      (await findDue(deps, code, sweepsBy(deps.db))).size > 0 ||
+      (await wouldChange(deps.db, code, (db) =>
+        together(sweepsBy(db).flatMap(({ when, run }) => (isPaced(when) ? [run] : []))),
+      ))
     if (isDue) due.push(code)
   }
   return due
@@ -170,7 +175,12 @@ function tenantSweeps(deps: Deps, tenant: Tenant): Sweep[] {
       }),
       run: () => askToClaimAgain(deps, code),
     },
-    { name: 'foldReports', when: toFold(code), run: () => foldReports(deps, code) },
+    {
+      name: 'foldReports',
+      when: toFold(code),
+      isUpkeep: true,
+      run: () => foldReports(deps, code),
+    },
     {
       name: 'releasePartnerOrders',
       when: tenant.salesPartners ? dueOrders('partner_orders', code, today) : 'never',

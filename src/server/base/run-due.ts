@@ -3,7 +3,7 @@ import { withTenant, type Database } from '../db/connection.ts'
 import type { Clock } from './clock.ts'
 import { askDue } from './due-store.ts'
 import { runEveryStep } from './run-every-step.ts'
-import type { Sweep, When } from './sweep.ts'
+import { isPaced, type Sweep, type When } from './sweep.ts'
 
 /** The last day and hour of which each tenant's sweeps were all done. Of a process: another one does them, too, which finds nothing. */
 export type Paces = Map<string, { daily?: string; hourly?: string }>
@@ -39,9 +39,7 @@ export async function runDue(
   const failed = new Set<When>()
   let hadWork = false
   const isDue = ({ name, when }: Sweep) =>
-    when === 'daily' || when === 'hourly'
-      ? done[when] !== present[when]
-      : isAsked(when) && (hadWork || due.has(name))
+    isPaced(when) ? done[when] !== present[when] : isAsked(when) && (hadWork || due.has(name))
   if (!sweeps.some(isDue)) return
   const steps = sweeps.map((sweep) => async () => {
     if (!isDue(sweep)) return

@@ -7,4 +7,12 @@ import type { RawBuilder } from 'kysely'
 export type When = RawBuilder<unknown> | 'daily' | 'hourly' | 'never'
 
 /** Work of a tenant that falls due by itself. Idempotent and safe in parallel. */
-export type Sweep = { name: string; when: When; run: () => Promise<unknown> }
+export type Sweep = {
+  name: string
+  when: When
+  isUpkeep?: true // no answer depends on it
+  run: () => Promise<unknown>
+}
+
+export const isPaced = (when: When): when is 'daily' | 'hourly' =>
+  when === 'daily' || when === 'hourly'
