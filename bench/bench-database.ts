@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { codeFrom } from '../src/domain/numbers.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { startEmbeddedDatabase } from '../src/server/db/embedded-database.ts'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -110,8 +112,19 @@ export const listNumbers = (database: BenchDatabase, count: number) =>
 export const listReferrals = (database: BenchDatabase, by: 'number' | 'code', count: number) =>
   readOne<string[]>(
     database.ownerUrl,
-    `select array_agg(${by}) from (select ${by} from referrals where tenant = 'standard' limit ${count})`,
+    `select array_agg(${by}) from (select ${by} from referrals where tenant = 'standard' order by number limit ${count})`,
   )
+
+/** Gives that many referrals codes as people get them, with their check character: filled ones have none. */
+export const giveCodes = (database: BenchDatabase, count: number) => {
+  const codes = Array.from({ length: count }, () => `'${codeFrom(randomBytes(5))}'`)
+  return run(database.ownerUrl, [
+    `update referrals set code = given.code
+     from (select tenant, number, row_number() over () as place from referrals where tenant = 'standard' order by number limit ${count}) one
+       join unnest(array[${codes.join()}]) with ordinality as given (code, place) using (place)
+     where referrals.tenant = one.tenant and referrals.number = one.number`,
+  ])
+}
 
 export const countRows = (database: BenchDatabase, table: string) =>
   readOne<number>(database.ownerUrl, `select count(*)::int from ${table}`)

@@ -1,4 +1,4 @@
-import { countRows, listReferrals, prepareBareClicks } from '../bench-database.ts'
+import { countRows, giveCodes, listReferrals, prepareBareClicks } from '../bench-database.ts'
 import { cpuMs } from '../child.ts'
 import { compare, type Figure } from '../figure.ts'
 import { browserHeaders, load, refuseOthers } from '../load.ts'
@@ -15,9 +15,12 @@ const kinds = [
   { what: 'short links', each: 'short link', by: 'code', path: '/k' },
 ] as const
 
+const many = 500
+
 /** Clicks per second and their processor time, on both kinds of links, against a program of its own that looks up and inserts for each. */
 export const measureClicks: Part = async (bench) => {
   const database = await bench.cluster.create('bench_clicks', 1_000)
+  await giveCodes(database, many)
   await prepareBareClicks(database)
   const ours = await startServer(bench, database)
   const bare = await startServer(bench, database, './bare-click.ts')
@@ -49,7 +52,7 @@ export const measureClicks: Part = async (bench) => {
       aims.map((aim) => ({ kind, ...aim })),
     )) {
       const what = `${kind.what}, ${connections} connections`
-      const known = await listReferrals(database, kind.by, 500)
+      const known = await listReferrals(database, kind.by, many)
       const paths = {
         ours: known.map((one) => `${kind.path}/${one}?channel=wa`),
         bare: known.map((one) => `/${kind.by}/standard/${one}?channel=wa`),
