@@ -63,7 +63,7 @@ export async function findWaitingCheck(
 
 /** The last check, if it found anything. */
 export const differingChecks = (tenant: string) => sql`
-  select from (select difference_count from books_checks where tenant = ${tenant} and ${newest}) as last
+  select 1 from (select difference_count from books_checks where tenant = ${tenant} and ${newest}) as last
   where difference_count > 0`
 
 /** The latest check that found something new, if the last one found anything at all. */

@@ -34,7 +34,7 @@ export async function takeLease(
 
 /** Whether a lease could be taken: nobody has asked yet, the feed is due, or it is another one. */
 export const dueFeed = (tenant: string, address: string, now: Temporal.Instant) => sql`
-  select where not exists (select from product_feeds where tenant = ${tenant}
+  select 1 where not exists (select from product_feeds where tenant = ${tenant}
     and (lease_until > ${now.toString()} or (due_at > ${now.toString()} and address = ${address})))`
 
 const lost = 'The process that asked ended before anything came of it.'

@@ -203,7 +203,7 @@ export type ListedDead = {
 }
 
 export const deadJobs = (tenant: string | null) =>
-  sql`select from pgboss.job where ${deadOf(tenant)}`
+  sql`select 1 from pgboss.job where ${deadOf(tenant)}`
 
 /** A page of dead jobs, the newest first, and how many there are. @param tenant null: of all */
 export async function listDead(

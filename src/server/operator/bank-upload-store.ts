@@ -186,7 +186,7 @@ const isSilent = (tenant: string, minutes: number, now: Temporal.Instant) => sql
       * case when state = 'running' then ${minutes}::int else greatest(${minutes}::int, power(2, tries)) end`
 
 export const silentUploads = (tenant: string, minutes: number, now: Temporal.Instant) => sql`
-  select from bank_uploads where ${isSilent(tenant, minutes, now)}`
+  select 1 from bank_uploads where ${isSilent(tenant, minutes, now)}`
 
 /**
  * Those that were silent for so many minutes, or longer than the queue lets a job rest after as many tries; each waits again, and counts as

@@ -164,7 +164,7 @@ const silent = (tenant: string, before: Temporal.Instant) => sql`
     where tenant = ${tenant} and state = 'running' and content is null and coalesce(seen_at, started_at) < ${before.toString()}`
 
 export const silentImports = (tenant: string, before: Temporal.Instant) => sql`
-  select ${silent(tenant, before)}`
+  select 1 ${silent(tenant, before)}`
 
 /** Those by the command line that gave no sign since then, locked until the transaction ends. */
 export async function lockSilent(

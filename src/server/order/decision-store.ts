@@ -92,7 +92,7 @@ export async function dropDecisions(
 /** Decisions that can be undone no more. */
 export const dueDecisions = (tenant: string, now: Temporal.Instant) =>
   firstBy(
-    sql`select from order_decisions where tenant = ${tenant} and due_at <= ${now.toString()}`,
+    sql`select 1 from order_decisions where tenant = ${tenant} and due_at <= ${now.toString()}`,
     sql`due_at`,
   )
 

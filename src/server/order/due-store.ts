@@ -32,7 +32,7 @@ export const dueOrders = (
 ) =>
   firstBy(
     sql`
-    select from ${sql.table(table)}
+    select 1 from ${sql.table(table)}
     where tenant = ${tenant} and state = 'confirmed' and releasable_on <= ${today.toString()}`,
     sql`releasable_on, number`,
   )

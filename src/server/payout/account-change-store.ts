@@ -127,7 +127,7 @@ export async function markAccountStopped(
 }
 
 export const dueAccountChange = (tenant: string, now: Temporal.Instant) => sql`
-  select from payout_account_changes
+  select 1 from payout_account_changes
   where tenant = ${tenant} and state = 'approved' and use_from <= ${now.toString()}`
 
 /** The one whose days of notice are over. */

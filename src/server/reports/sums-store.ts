@@ -39,8 +39,8 @@ const added = sql`
 
 /** Changes to fold, and large lists without sums. */
 export const toFold = (tenant: string) => sql`
-  select from report_deltas where tenant = ${tenant}
-  union all select from report_lists where tenant = ${tenant} and not summed`
+  select 1 from report_deltas where tenant = ${tenant}
+  union all select 1 from report_lists where tenant = ${tenant} and not summed`
 
 /** Folds up to `limit` deltas; returns the number. Safe in parallel: each process takes its own deltas. */
 export async function foldDeltas(

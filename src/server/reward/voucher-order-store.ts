@@ -144,7 +144,7 @@ export async function listOpenOrders(
 }
 
 export const failedOrders = (tenant: string) => sql`
-  select from voucher_orders where tenant = ${tenant} and state = 'failed'`
+  select 1 from voucher_orders where tenant = ${tenant} and state = 'failed'`
 
 /** Since when the latest of the failed orders is one. */
 export async function newestFailedOrder(
