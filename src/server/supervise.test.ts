@@ -202,8 +202,9 @@ describe('several web processes', () => {
     const port = await findFreePort()
     const { output, ended } = supervise(
       sharing(port).replace('response.end(String(process.pid))', '0') +
-        `;if (process.argv[2] === 'web') process.on('message', (message) =>
-            message.kind === 'kept' && process.env.NODE_UNIQUE_ID !== '1' && setTimeout(() => process.exit(7), 300))`,
+        `;import cluster from 'node:cluster'
+        if (process.argv[2] === 'web' && cluster.worker.id !== 1) process.on('message', (message) =>
+            message.kind === 'kept' && setTimeout(() => process.exit(7), 300))`,
     )
     expect(await ended).toBe(1)
     expect(output()).toMatch(/A web process of Zuspruch ended 5 times in a row right after its/)
