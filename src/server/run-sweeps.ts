@@ -100,11 +100,7 @@ export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => 
   return [...sweepsOf(deps, tenant), ...realTimeSweeps(deps, tenant)]
 }
 
-/** Whether a run at that time would change anything. Due work stays due, so this is monotonic. */
-export const isAnythingDue = async (deps: Deps, at: Temporal.Instant): Promise<boolean> =>
-  (await listDue(deps, at)).length > 0
-
-/** The tenants of which a run at that time would change something. */
+/** The tenants of which a run at that time would change something. Due work stays due, so this is monotonic. */
 export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[]> {
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
   const due: string[] = []

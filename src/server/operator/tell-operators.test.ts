@@ -11,7 +11,7 @@ import { camt, ibans, makeFixtures } from '../payout/payout.test-helper.ts'
 import { payDue } from '../payout/play-both.ts'
 import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
 import { runBankUpload, stopUpload } from './run-bank-upload.ts'
-import { tellOperators } from './tell-operators.ts'
+import { tellOperators } from './tell-operators.test-helper.ts'
 import { countTasks } from './today-store.ts'
 
 let server: TestServer

@@ -48,11 +48,6 @@ export function tellingSweeps(deps: Deps, tenant: Tenant): Sweep[] {
   ]
 }
 
-/** All of it now. */
-export async function tellOperators(deps: Deps, code: string): Promise<void> {
-  for (const { run } of tellingSweeps(deps, await deps.tenants.get(code))) await run()
-}
-
 const jobsOf = (code: string) => (code === platformCode ? null : code)
 
 async function tellDaily(tx: Tx, deps: Deps, tenant: Tenant): Promise<void> {

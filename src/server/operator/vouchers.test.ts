@@ -7,7 +7,7 @@ import type { OperatorRole } from '../../domain/operator-abilities.ts'
 import { withTenant } from '../db/connection.ts'
 import { lockFreeVouchers } from '../reward/voucher-store.ts'
 import { useRewards, type Bench, type Desk } from '../reward/reward.test-helper.ts'
-import { tellOperators } from './tell-operators.ts'
+import { tellOperators } from './tell-operators.test-helper.ts'
 
 let server: TestServer
 let bench: Bench

@@ -15,7 +15,7 @@ import {
   type RecordedProvider,
 } from '../gateways/vouchers/recorded-provider.test-helper.ts'
 import { findVoucherCodes } from '../mail/voucher-store.ts'
-import { tellOperators } from '../operator/tell-operators.ts'
+import { tellOperators } from '../operator/tell-operators.test-helper.ts'
 import { orderVoucher, resumeVoucherOrders } from './order-voucher.ts'
 import { useRewards, type Bench, type Desk } from './reward.test-helper.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { withTenant } from '../db/connection.ts'
-import { tellOperators } from '../operator/tell-operators.ts'
+import { tellOperators } from '../operator/tell-operators.test-helper.ts'
 
 // An API key ends after a year, and is warned of before.
 
