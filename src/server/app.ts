@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
 import { useHostCookies } from './access/host-cookies.ts'
+import { noteArrival } from './base/own-turn.ts'
 import { makeAdmission, type Admission } from './base/admission.ts'
 import { answerFirst } from './base/answer-first.ts'
 import { bodyLimit } from './base/body-limits.ts'
@@ -60,6 +61,9 @@ export type AppOptions = {
 /** The Host header says the tenant and PUBLIC_ORIGIN the scheme, whatever a proxy adds. */
 const unheard = ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'forwarded']
 
+/** Under load every so many refusals have a line. */
+const refusalsALine = 50
+
 /** Text whose encoding a browser would guess; the framework adds it to the others. */
 const wantsCharset = /^(image\/svg\+xml|text\/(csv|plain))$/i
 
@@ -102,6 +106,7 @@ export async function buildApp({
   app.server.on('checkExpectation', (_: unknown, response: ServerResponse) => {
     response.writeHead(417, { ...safety, 'Content-Length': 0 }).end()
   })
+  app.server.on('connection', noteArrival)
   app.decorateReply('nonce', '')
   app.decorateReply('isAnswering', false)
   app.decorateRequest('address', '')
@@ -132,7 +137,7 @@ export async function buildApp({
   await app.register(helmet, helmetOptions(deps.publicOrigin, web?.connectsTo, nonceOf))
   // After it: what is refused has the headers, too.
   app.addHook('onRequest', async (request) => checkRequest(request))
-  refuseTooMuch(app, admission)
+  const refuseLate = refuseTooMuch(app, deps, admission, logFrequent(deps, refusalsALine))
   await app.register(compress, {
     globalDecompression: false,
     threshold: worthCompressing,
@@ -154,7 +159,7 @@ export async function buildApp({
   await registerDocs(app)
   await registerMore?.(app)
   const addressOf = makeAddressReader(trustProxy ?? false)
-  answerFirst(app, [quickClick(deps, addressOf, logFrequent(deps, logSample))])
+  answerFirst(app, [quickClick(deps, addressOf, logFrequent(deps, logSample)), refuseLate])
   if (web) await registerPages(app, deps, web, makePageCalls(deps, logins, routes))
   else app.setNotFoundHandler(refuse('not-found'))
   return app

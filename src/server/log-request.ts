@@ -40,10 +40,11 @@ const isFrequent = (route: string) =>
 /** Writes the line of a request that was answered ahead of the framework. `began`: of `performance.now()`. */
 export type LogFrequent = (line: {
   id: string
+  method?: string | undefined // GET
   route: string
   status: number
   began: number
-  tenant: string
+  tenant: string | undefined
 }) => void
 
 /** @param sample every how many have a line */
@@ -52,9 +53,9 @@ export function logFrequent({ log }: Pick<Deps, 'log'>, sample: number): LogFreq
   return ({ id, began, ...line }) => {
     if (seen++ % sample !== 0) return
     const ms = Math.round(performance.now() - began)
-    const { route, status, tenant } = line
+    const { method = 'GET', route, status, tenant } = line
     log.info(
-      { reqId: id, method: 'GET', route, status, ms, tenant, ...(sample > 1 ? { sample } : {}) },
+      { reqId: id, method, route, status, ms, tenant, ...(sample > 1 ? { sample } : {}) },
       'request',
     )
   }

@@ -28,13 +28,13 @@ const open = () => {
 }
 
 test('before anything is measured it takes on what a usual machine answers in the longest wait', () => {
-  expect(open().take()).toBe(140)
+  expect(open().take()).toBe(125)
 })
 
 test.each([
-  [1_000, 700],
-  [200, 140],
-  [60, 128],
+  [1_000, 500],
+  [200, 100],
+  [60, 64],
 ])('busy with %i a second it takes on %i at once', (perSecond, atOnce) => {
   const { take, answer, answerAll, pass } = open()
   take()
@@ -56,7 +56,7 @@ test('a quiet second says nothing of what it can', () => {
     admission.enter()
     admission.leave()
   }
-  expect(take()).toBe(140)
+  expect(take()).toBe(125)
 })
 
 test('whatever takes forever, so much is still taken on', () => {
@@ -67,5 +67,5 @@ test('whatever takes forever, so much is still taken on', () => {
     expect(admission.mayEnter()).toBe(false)
   }
   answer(100)
-  expect(take()).toBe(88)
+  expect(take()).toBe(39)
 })

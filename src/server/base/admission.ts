@@ -2,11 +2,11 @@
 // meanwhile, and keep everybody else waiting.
 
 /** So much is taken on at once on any machine. */
-const least = 128
+const least = 64
 /** What is taken on is to be answered within a second, sending included. */
-const longestWaitSeconds = 0.7
+const longestWaitSeconds = 0.5
 /** Before anything was measured. */
-const usualPerSecond = 200
+const usualPerSecond = 250
 /** Always so much in hand: the machine had no idle moment. */
 const busy = 16
 const windowMs = 1_000

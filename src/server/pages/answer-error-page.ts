@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorCatalogue } from '../../domain/errors.ts'
-import { say } from '../../domain/say.ts'
+import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
+import { say, type Listener } from '../../domain/say.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import { failureOf, logFailure } from '../answer-error.ts'
 import { localeOf } from '../serve.ts'
 import { sendPlainPage } from './plain-page.ts'
@@ -29,17 +30,30 @@ export function answerErrorPage(
   const failure = failureOf(error)
   logFailure(request, failure, error)
   const entry = errorCatalogue[failure.name]
-  const prefix = /^\/(de|en)(?=\/|\?|$)/i.exec(request.url)?.[1]?.toLowerCase()
-  const locale = prefix === 'de' || prefix === 'en' ? prefix : localeOf(request)
+  const locale = localeOfPage(request)
+  if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
+  return sendPlainPage(
+    reply.code(failure.status ?? entry.status),
+    errorPage(failure.name, { locale, tenant: request.tenant }, request.id),
+  )
+}
+
+export function errorPage(name: ErrorName, listener: Listener, requestId: string) {
+  const { locale } = listener
   const text = words[locale]
   // An unknown host has no homepage.
-  const home = failure.name === 'unknown-tenant' ? '' : ` <a href="/${locale}">${text.home}</a>`
-  if (failure.retryAfterSeconds) reply.header('Retry-After', String(failure.retryAfterSeconds))
-  return sendPlainPage(reply.code(failure.status ?? entry.status), {
+  const home = name === 'unknown-tenant' ? '' : ` <a href="/${locale}">${text.home}</a>`
+  return {
     locale,
     title: text.title,
-    body: `<p>${say(entry, { locale, tenant: request.tenant })}</p>
+    body: `<p>${say(errorCatalogue[name], listener)}</p>
 <p><a class="button" href="">${text.again}</a>${home}</p>
-<p class="id">${text.id}: ${request.id}</p>`,
-  })
+<p class="id">${text.id}: ${requestId}</p>`,
+  }
+}
+
+/** The address's language, then the browser's. */
+export function localeOfPage(request: Pick<FastifyRequest, 'url' | 'headers'>): Locale {
+  const prefix = /^\/(de|en)(?=\/|\?|$)/i.exec(request.url)?.[1]?.toLowerCase()
+  return prefix === 'de' || prefix === 'en' ? prefix : localeOf(request)
 }

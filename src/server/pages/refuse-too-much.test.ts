@@ -12,7 +12,7 @@ let app: FastifyInstance
 let goOn: () => void
 let asked = 0
 const clientFolder = mkdtempSync(join(tmpdir(), 'zuspruch-pages-'))
-const many = 140
+const many = 125
 beforeAll(async () => {
   server = await startTestServer()
   const gate = Promise.withResolvers<void>()
@@ -50,7 +50,13 @@ test('with too much in hand the next ones are refused at once, health answers, a
   const page = await get('/de')
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '2'])
   expect(await page.text()).toMatch(/<h1>.*href="">/s)
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'self'")
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'.* style-src 'sha256-/,
+  )
+  expect(Buffer.from(await (await get('/de')).arrayBuffer()).length).toBe(
+    Number(page.headers.get('content-length')),
+  )
+  expect((await get('/assets/gone.js')).status).toBe(404)
   for (const path of ['/health/live', '/health/ready']) expect((await get(path)).status).toBe(200)
   goOn()
   for (const answer of await Promise.all(taken)) {
