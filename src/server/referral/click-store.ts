@@ -1,18 +1,18 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Limit } from '../base/limits.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
-/** A click on a number, or on a short link's code by somebody who may still guess. */
 export type Click = {
-  named: { number: string } | { code: string; guessed: Guessed }
+  number: string | null // null: on a short link of no referral
   channel: string
   campaign: string | null
   recipient: string | null
   source: string
 }
-/** Where wrong guesses of the current window stand; what is reached finds nothing. */
-export type Guessed = { since: string; buckets: readonly { bucket: string; most: number }[] }
+/** A short link's code by somebody who may still guess: what is reached finds nothing. */
+export type Typed = { code: string; limits: readonly Pick<Limit, 'bucket' | 'most'>[] }
 
 export type Clicked = { number: string; state: string; valid_until: string } | null // null: no such referral
 
@@ -27,27 +27,23 @@ export async function countClicks(
   now: Temporal.Instant,
   today: Temporal.PlainDate,
 ): Promise<Clicked[]> {
-  const numbers = clicks.map(({ named }) => ('number' in named ? named.number : null))
-  const codes = clicks.map(({ named }) => ('code' in named ? named : null))
-  const byCode = codes.some((code) => code !== null)
   const asked = sql`
-    select * from unnest(${numbers}::text[], ${clicks.map((click) => click.channel)}::text[],
+    unnest(${clicks.map((click) => click.number)}::text[], ${clicks.map((click) => click.channel)}::text[],
       ${clicks.map((click) => click.campaign)}::text[], ${clicks.map((click) => click.recipient)}::text[],
       ${clicks.map((click) => click.source)}::text[], ${clicks.map(() => uuidv7())}::uuid[])
       with ordinality as asked (number, channel, campaign, recipient, source, click_id, place)`
-  const resolved = byCode ? withCodes(tenant, asked, codes) : asked
   const [{ rows }] = await together([
     () =>
       sql<{ number: string; state: string | null; valid_until: string }>`
         select asked.number, referrals.state, referrals.valid_until
-        from (${resolved}) as asked left join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
+        from ${asked} left join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
         order by asked.place`.execute(tx),
     () =>
       sql`
         insert into clicks (tenant, click_id, referral_number, channel, campaign, recipient_number, source, at)
         select referrals.tenant, asked.click_id, asked.number, asked.channel, asked.campaign, asked.recipient, asked.source,
           ${now.toString()}::timestamptz
-        from (${resolved}) as asked join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
+        from ${asked} join referrals on referrals.tenant = ${tenant} and referrals.number = asked.number
         where referrals.tenant = ${tenant} and referrals.state <> 'cancelled' and referrals.valid_until >= ${today.toString()}::date`.execute(
         tx,
       ),
@@ -57,34 +53,37 @@ export async function countClicks(
   )
 }
 
-/** The same with the numbers of codes. */
-function withCodes(
+/** The referrals' numbers of codes, in their order. @param since when the current window of guesses began */
+export async function findNumbersByCodes(
+  tx: Tx,
   tenant: string,
-  asked: RawBuilder<unknown>,
-  codes: (Extract<Click['named'], { code: string }> | null)[],
-): RawBuilder<unknown> {
-  const limits = codes.flatMap((code, at) =>
-    (code?.guessed.buckets ?? []).map((one) => ({
-      ...one,
-      since: code!.guessed.since,
-      at: at + 1,
-    })),
+  typed: readonly Typed[],
+  since: string,
+): Promise<(string | null)[]> {
+  const limits = new Map(
+    typed.flatMap((one) => one.limits.map(({ bucket, most }) => [bucket, most])),
   )
-  return sql`
-    select coalesce(asked.number, by_code.number) as number, channel, campaign, recipient, source, click_id, asked.place
-    from (${asked}) as asked
-    join unnest(${codes.map((code) => code?.code ?? null)}::text[]) with ordinality as typed (code, place) using (place)
-    left join lateral (
-      select referrals.number from referrals where referrals.tenant = ${tenant} and referrals.code = typed.code
-      and not exists (
-        select from unnest(${limits.map(({ at }) => at)}::int[], ${limits.map(({ bucket }) => bucket)}::text[],
-          ${limits.map(({ most }) => most)}::int[], ${limits.map(({ since }) => since)}::timestamptz[])
-          as allowed (place, bucket, most, since)
-        join rate_limits on rate_limits.tenant = ${tenant} and rate_limits.bucket = allowed.bucket
-          and rate_limits.window_start = allowed.since and rate_limits.hits >= allowed.most
-        where allowed.place = asked.place
-      )
-    ) as by_code on true`
+  const [found, reached] = await together([
+    () =>
+      sql<{ code: string; number: string }>`
+        select code, number from referrals
+        where tenant = ${tenant} and code = any(${[...new Set(typed.map(({ code }) => code))]}::text[])`.execute(
+        tx,
+      ),
+    () =>
+      sql<{ bucket: string; hits: number }>`
+        select bucket, hits from rate_limits
+        where tenant = ${tenant} and bucket = any(${[...limits.keys()]}::text[]) and window_start = ${since}`.execute(
+        tx,
+      ),
+  ])
+  const full = new Set(
+    reached.rows.filter(({ bucket, hits }) => hits >= limits.get(bucket)!).map((row) => row.bucket),
+  )
+  const numbers = new Map(found.rows.map(({ code, number }) => [code, number]))
+  return typed.map((one) =>
+    one.limits.some(({ bucket }) => full.has(bucket)) ? null : (numbers.get(one.code) ?? null),
+  )
 }
 
 export function findNumberByCode(

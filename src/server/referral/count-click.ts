@@ -1,9 +1,19 @@
+import { quarterHour } from '../base/limits.ts'
+import { windowStart } from '../base/limit-store.ts'
 import type { Deps } from '../context.ts'
 import { beforeCommit, withTenant, type Tx } from '../db/connection.ts'
-import { countClicks, type Click, type Clicked } from './click-store.ts'
+import {
+  countClicks,
+  findNumbersByCodes,
+  type Click,
+  type Clicked,
+  type Typed,
+} from './click-store.ts'
 
+/** What was clicked on, and how. */
+export type Arrived = Omit<Click, 'number'> & { named: { number: string } | Typed }
 type Waiting = {
-  click: Click
+  click: Arrived
   resolve: (clicked: Clicked) => void
   reject: (error: unknown) => void
 }
@@ -20,7 +30,7 @@ const commitsAtOnce = 3
  * Counts a click durably and returns its referral. Simultaneous clicks share a commit; while all commits are busy, arriving ones
  * share the next, without any timer.
  */
-export function countClick(deps: Deps, tenant: string, click: Click): Promise<Clicked> {
+export function countClick(deps: Deps, tenant: string, click: Arrived): Promise<Clicked> {
   const ofProcess = queues.get(deps) ?? new Map<string, Queue>()
   queues.set(deps, ofProcess)
   const queue = ofProcess.get(tenant) ?? { waiting: [], commits: 0, planned: false }
@@ -45,17 +55,35 @@ async function commit(deps: Deps, tenant: string, queue: Queue): Promise<void> {
   queue.commits += 1
   const batch = queue.waiting.splice(0, largestBatch)
   try {
-    const clicks = batch.map(({ click }) => click)
     let answers: Clicked[] = []
-    const count = async (tx: Tx) => {
-      answers = await countClicks(tx, tenant, clicks, deps.clock.now(), deps.clock.today())
-    }
-    // With its commit in one round trip, unless it is rolled back.
-    await withTenant(deps.db, tenant, (tx) => (deps.db.looks ? count(tx) : beforeCommit(tx, count)))
+    await withTenant(deps.db, tenant, async (tx) => {
+      const clicks = await withNumbers(deps, tx, tenant, batch)
+      const count = async (tx: Tx) => {
+        answers = await countClicks(tx, tenant, clicks, deps.clock.now(), deps.clock.today())
+      }
+      // With its commit in one round trip, unless it is rolled back.
+      await (deps.db.looks ? count(tx) : beforeCommit(tx, count))
+    })
     batch.forEach(({ resolve }, index) => resolve(answers[index] ?? null))
   } catch (error) {
     batch.forEach(({ reject }) => reject(error))
   }
   queue.commits -= 1
   plan(deps, tenant, queue)
+}
+
+async function withNumbers(
+  deps: Deps,
+  tx: Tx,
+  tenant: string,
+  batch: readonly Waiting[],
+): Promise<Click[]> {
+  const typed = batch.flatMap(({ click: { named } }) => ('code' in named ? [named] : []))
+  const since = windowStart(deps.clock.realNow(), quarterHour)
+  const found = typed.length === 0 ? [] : await findNumbersByCodes(tx, tenant, typed, since)
+  let next = 0
+  return batch.map(({ click: { named, ...click } }) => ({
+    ...click,
+    number: 'number' in named ? named.number : (found[next++] ?? null),
+  }))
 }

@@ -5,8 +5,6 @@ import { wayOf } from '../../domain/campaign-name.ts'
 import { isNumber, parseCode } from '../../domain/numbers.ts'
 import { isExpired } from '../../domain/referral.ts'
 import { flatHeaders, type QuickAnswer } from '../base/answer-first.ts'
-import { quarterHour } from '../base/limits.ts'
-import { windowStart } from '../base/limit-store.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
 import type { Deps } from '../context.ts'
 import { isPerson } from '../is-person.ts'
@@ -14,7 +12,6 @@ import { isAnyStopped } from '../limit-reads.ts'
 import type { LogFrequent } from '../log-request.ts'
 import { localeOf } from '../serve.ts'
 import { recipientPage } from './click-referral.ts'
-import type { Click } from './click-store.ts'
 import { countClick } from './count-click.ts'
 import { guessLimits } from './guess-code.ts'
 
@@ -116,7 +113,13 @@ export function quickClick(
       if (!isUsual || deps.tenants.isConsole(host)) return false
       const { said, recipient } = asked
       const clicked = await countClick(deps, tenant.code, {
-        named: 'number' in asked ? { number: asked.number } : guessed(tenant.code, asked.code),
+        named:
+          'number' in asked
+            ? { number: asked.number }
+            : {
+                code: asked.code,
+                limits: guessLimits(deps, tenant.code, { address: addressOf(request) }),
+              },
         ...wayOf(said),
         recipient,
         source: isByNumber ? 'Einsprungslink' : 'KurzURL',
@@ -129,14 +132,6 @@ export function quickClick(
       const route = isByNumber ? clickRoutes.number : clickRoutes.code
       log({ id, route, status: 302, began, tenant: tenant.code })
       return true
-    }
-
-    function guessed(tenant: string, code: string): Click['named'] {
-      const limits = guessLimits(deps, tenant, { address: addressOf(request) })
-      return {
-        code,
-        guessed: { since: windowStart(deps.clock.realNow(), quarterHour), buckets: limits },
-      }
     }
   }
 }
