@@ -74,6 +74,7 @@ const situations: Record<string, string> = {
   releasePartnerOrders: `insert into partner_orders
       (tenant, number, external_number, partner_id, product_id, contract_on, state, source, commission_cents, confirmed_at, releasable_on)
     values ('${tenant}', 'P1', 'P1', ${uuid}, '101', current_date - 30, 'confirmed', 'test', 100, now() - interval '30 days', current_date - 1)`,
+  closeFunnelDays: `delete from funnel_days where tenant = '${tenant}'; delete from funnel_closed where tenant = '${tenant}'`,
   resumeVoucherOrders: `insert into voucher_orders (tenant, reward_id, order_id, option_id, products, cents, state, queued_at, made_at, changed_at)
     values ('${tenant}', ${uuid}, ${uuid}, 'x', '[]', 100, 'reserved', now() - interval '1 hour', now(), now())`,
   endBrokenImports: `insert into order_imports

@@ -30,7 +30,7 @@ const owners: Record<string, string> = {
   jobs: 'outbox',
   gateways: 'content_copies content_entries',
   tenant: 'tenant_pictures tenants',
-  tracking: 'event_counts',
+  tracking: 'event_counts funnel_closed funnel_days',
   mail: 'mails',
   reports: 'report_counts report_deltas report_lists report_rows report_steps',
   account: 'accounts goodwill_requests invitations',

@@ -45,6 +45,8 @@ const levels: Record<keyof DB, Level> = {
   deletion_counts: 'internal',
   ended_referrals: 'internal',
   event_counts: 'internal',
+  funnel_closed: 'internal',
+  funnel_days: 'internal',
   fixed_line_products: 'public',
   goodwill_requests: 'personal',
   idempotency_keys: 'numbered',

@@ -63,7 +63,9 @@ import { forgetPictures } from './tenant/forget-pictures.ts'
 import { forgetOperators } from './team/forget-operators.ts'
 import { tellLeftKeys } from './team/left-keys.ts'
 import { forgetVisits } from './team/visit-store.ts'
+import { closeFunnelDays, lastClosedDay } from './tracking/close-funnel-days.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
+import { toCloseFunnel } from './tracking/funnel-days-store.ts'
 
 type Options = {
   /** Ends it between two steps; between two rows, deps.db does (untilEnd). */
@@ -211,6 +213,12 @@ function tenantSweeps(deps: Deps, tenant: Tenant): Sweep[] {
     { name: 'forgetCookieProofs', when: 'daily', run: () => forgetCookieProofs(deps, code) },
     { name: 'forgetConsentProofs', when: 'daily', run: () => forgetConsentProofs(deps, code) },
     { name: 'forgetUnsaidTexts', when: 'daily', run: () => forgetUnsaidTexts(deps, code) },
+    {
+      name: 'closeFunnelDays',
+      when: toCloseFunnel(code, lastClosedDay(today)),
+      isUpkeep: true,
+      run: () => closeFunnelDays(deps, code),
+    },
     { name: 'foldOldCampaigns', when: 'daily', run: () => foldOldCampaigns(deps, code) },
     { name: 'forgetPictures', when: 'daily', run: () => forgetPictures(deps, code) },
     {

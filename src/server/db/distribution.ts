@@ -7,7 +7,7 @@ export const distribution = {
     accounts agencies agency_users agent_tokens agents audit_heads audit_log bank_accounts bank_books bank_files bank_line_bookings
     bank_line_payouts bank_lines bank_uploads bonus_plans books_checks books_files books_month_waits books_months books_sums campaigns
     claim_files claims clawbacks clicks commission_plans commission_postings consent_proofs consent_texts consents content_copies
-    content_entries deletion_counts ended_referrals event_counts fixed_line_products goodwill_requests idempotency_keys invitations
+    content_entries deletion_counts ended_referrals event_counts fixed_line_products funnel_closed funnel_days goodwill_requests idempotency_keys invitations
     invoice_counters invoice_lines invoice_payments invoice_reminders invoice_runs invoice_set_offs invoices ledger_postings mails
     mobile_offers objections operator_grants operator_notices operator_passkeys operator_views operator_visits operators order_decisions
     order_import_errors order_imports orders outbox papers partner_note_counters partner_note_lines partner_note_postings

@@ -513,6 +513,20 @@ export interface FixedLineProducts {
   young: boolean;
 }
 
+export interface FunnelClosed {
+  day: string;
+  tenant: string;
+}
+
+export interface FunnelDays {
+  campaign: string;
+  channel: string;
+  day: string;
+  many: number;
+  step: string;
+  tenant: string;
+}
+
 export interface GoodwillRequests {
   account_id: string;
   cents: number;
@@ -1758,6 +1772,8 @@ export interface DB {
   ended_referrals: EndedReferrals;
   event_counts: EventCounts;
   fixed_line_products: FixedLineProducts;
+  funnel_closed: FunnelClosed;
+  funnel_days: FunnelDays;
   goodwill_requests: GoodwillRequests;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;

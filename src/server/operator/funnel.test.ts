@@ -11,6 +11,9 @@ import { acceptance, readRecipients, readReferral } from '../referral/journey.te
 import { provideRewards } from '../reward/provide-rewards.ts'
 import { releaseOrder } from '../reward/release-order.ts'
 import { flushEvents, recordEvent } from '../tracking/record-event.ts'
+import { closeFunnelDays } from '../tracking/close-funnel-days.ts'
+import { foldOldCampaigns } from '../tracking/fold-campaigns.ts'
+import { readFunnelClosed } from './funnel-store.ts'
 import { showFunnel } from './show-funnel.ts'
 
 let server: TestServer
@@ -222,6 +225,53 @@ test('a contract that was cancelled is no order any more', async () => {
   })
   expect((await read()).rows['fb']).toEqual([1, 1, 0, 1, 1, 1, 0, 0, 0, 0])
   expect((await read()).total[6]).toBe(before.total[6])
+})
+
+test('days that are over are counted once, and say the same; what goes on after them is added, what was deleted meanwhile stays', async () => {
+  const close = () => closeFunnelDays(server.deps, 'standard')
+  const way = { channel: 'wa', campaign: 'Herbst' }
+  await close()
+  await play(way, 'paid', 2)
+  const waiting = await play({ channel: 'em', campaign: 'Winter' }, 'accepted')
+  await play({}, 'confirmed')
+  const before = await read('campaign')
+  for (const days of ['P1D', 'P2D', 'P1D']) {
+    server.clock.advance(days)
+    await close()
+    await close()
+    expect(await read('campaign')).toEqual(before)
+  }
+  expect(await withTenant(server.db, 'standard', (tx) => readFunnelClosed(tx, 'standard'))).toBe(
+    '2026-11-19',
+  )
+  await withTenant(server.db, 'standard', (tx) =>
+    tx
+      .deleteFrom('recipients')
+      .where('tenant', '=', 'standard')
+      .where('referral_number', '=', waiting!.number)
+      .execute(),
+  )
+  expect(await read('campaign')).toEqual(before)
+  await play(way, 'confirmed')
+  const { rows } = await read('campaign')
+  expect(rows['Herbst']).toEqual([3, 2, 0, 2, 2, 2, 1, 1, 2, 1])
+  expect((await read('channel', { to: '2026-11-17' })).rows['wa']).toEqual([
+    2, 1, 0, 1, 1, 1, 1, 1, 2, 1,
+  ])
+  expect((await read('channel', { from: '2026-11-18' })).rows['wa']).toEqual([
+    1, 1, 0, 1, 1, 1, 0, 0, 0, 0,
+  ])
+
+  server.clock.advance('P27M')
+  await close()
+  await foldOldCampaigns(server.deps, 'standard')
+  const old = (await read('campaign', { to: '2026-11-30' })).rows
+  const { total } = await read()
+  // Names of orders stay with their orders.
+  expect(Object.keys(old).toSorted()).toEqual(['', 'Herbst'])
+  expect([0, 1, 3, 4, 5].map((step) => old['']![step])).toEqual(
+    [0, 1, 3, 4, 5].map((step) => total[step]),
+  )
 })
 
 test('one tenant’s funnel holds nothing of another', async () => {

@@ -1,6 +1,7 @@
 import { keptCampaignMonths } from '../../domain/retention.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { foldFunnelCampaigns } from './funnel-days-store.ts'
 import { foldCampaigns } from './store.ts'
 
 /** Deletes campaign names after 26 months; counts stay. */
@@ -9,5 +10,8 @@ export async function foldOldCampaigns(
   tenant: string,
 ): Promise<void> {
   const before = clock.today().subtract({ months: keptCampaignMonths }).toString()
-  await withTenant(db, tenant, (tx) => foldCampaigns(tx, tenant, before))
+  await withTenant(db, tenant, async (tx) => {
+    await foldCampaigns(tx, tenant, before)
+    await foldFunnelCampaigns(tx, tenant, before)
+  })
 }
