@@ -17,6 +17,7 @@ import { App } from './runtime/app.tsx'
 import { chooseLanguage } from './runtime/choose-language.ts'
 import { renderDocument } from './runtime/document.ts'
 import { pageKey, viewOf } from './runtime/page-context.tsx'
+import { drawByShape } from './runtime/page-shapes.ts'
 import { ownTextsOfPage, storeOwnTexts } from './runtime/own-texts-of-page.ts'
 import { routeError } from './runtime/hydration.ts'
 import type { PageHandle } from './runtime/page-module.ts'
@@ -45,28 +46,31 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   const i18n = await loadTexts(context.locale, ['common'])
   storeOwnTexts(i18n, context)
   const shown = withTextsOfPage(context, result)
-  let state: string | undefined
-  const render = () => {
-    state = undefined
-    const router = createStaticRouter(branchOf(result), result)
-    return renderToString(
-      <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
-        <StaticRouterProvider router={router} context={result} hydrate={false} />
-      </App>,
-    )
+  const draw = (shown: PageContext, result: StaticHandlerContext) => {
+    let state: string | undefined
+    const render = () => {
+      state = undefined
+      const router = createStaticRouter(branchOf(result), result)
+      return renderToString(
+        <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
+          <StaticRouterProvider router={router} context={result} hydrate={false} />
+        </App>,
+      )
+    }
+    const content = renderOrExcuse(render, result)
+    return renderDocument({
+      context: shown,
+      view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
+      i18n,
+      result,
+      content,
+      state,
+      deskScript: keepEarlyPresses,
+      ...options,
+    })
   }
-  await options.ownTurn?.()
-  const content = renderOrExcuse(render, result)
-  const { body, inline } = renderDocument({
-    context: shown,
-    view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
-    i18n,
-    result,
-    content,
-    state,
-    deskScript: keepEarlyPresses,
-    ...options,
-  })
+  const { ownTurn } = options
+  const { body, inline } = await drawByShape(shown, result, request, { draw, ownTurn })
   return { status: result.statusCode, headers: headersOf(request, context, result), body, inline }
 }
 

@@ -1,0 +1,172 @@
+import type { StaticHandlerContext } from 'react-router'
+import type { PageAnswer, PageContext, PageTenant } from '../../contract/page-context.ts'
+import type { PageName } from '../../contract/pages.ts'
+import { isNumber } from '../../domain/numbers.ts'
+import { escapeHtml } from './escape-html.ts'
+import { safeJson } from './hydration.ts'
+import { viewOf } from './page-context.tsx'
+import type { PageHandle } from './page-module.ts'
+
+// A page that strangers open by the thousand, each with a few words of its own, is drawn once for each shape: with stand-ins for those words,
+// and with everything else as part of its name. What is not a stand-in's is never filled in, so a shape holds nothing of a person.
+
+type Drawn = Required<Pick<PageAnswer, 'body' | 'inline'>>
+type Draw = (context: PageContext, result: StaticHandlerContext) => Drawn
+
+/** What pages show of their referral, and no part of a page depends on. */
+const ownWords: Partial<Record<PageName, { param: string; data: readonly string[] }>> = {
+  RecipientData: { param: 'empfehlungsnummer', data: ['firstName', 'key'] },
+}
+
+/** As they are written into a page: its text, its head, its data, its addresses. */
+const ways: readonly ((text: string) => string)[] = [
+  (text) => escapeHtml(text).replaceAll("'", '&#x27;'),
+  escapeHtml,
+  (text) => safeJson(text).slice(1, -1),
+  encodeURIComponent,
+]
+
+type StandIn = { mark: string; text: string }
+const markOf = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()
+/** Looks like a referral's number, and is none. */
+const numberStandIn = markOf()
+/** Written differently in every way. */
+const wordStandIns = new Map<string, StandIn>()
+
+function standInOf(field: string): StandIn {
+  const mark = markOf()
+  const known = wordStandIns.get(field) ?? { mark, text: `${mark}&<"'é` }
+  wordStandIns.set(field, known)
+  return known
+}
+
+type Piece = string | { field: string; way: number }
+type Shape = { pieces: Piece[][]; inline: Drawn['inline'] }
+
+const mostShapes = 200
+const shapes = new WeakMap<PageTenant, Map<string, Shape | 'seen' | 'unlike'>>()
+
+/** Draws a page, by its shape where it has one. `ownTurn`: awaited before a drawing. */
+export async function drawByShape(
+  context: PageContext,
+  result: StaticHandlerContext,
+  request: Request,
+  { draw, ownTurn }: { draw: Draw; ownTurn: (() => Promise<void>) | undefined },
+): Promise<Drawn> {
+  const own = wordsOf(context, result, request)
+  if (!own) {
+    await ownTurn?.()
+    return draw(context, result)
+  }
+  const { words, minute, emptied } = own
+  const steady = { ...context, now: minute }
+  const key = JSON.stringify([
+    { ...viewOf(steady), tenant: null },
+    emptied.location.search,
+    emptied.location.pathname,
+    emptied.loaderData,
+  ])
+  const known = shapes.get(context.tenant) ?? new Map<string, Shape | 'seen' | 'unlike'>()
+  shapes.set(context.tenant, known)
+  const found = known.get(key)
+  if (found === undefined || found === 'unlike') {
+    // Who comes with shapes of their own brings no drawing twice.
+    if (found === undefined) keep(known, key, 'seen')
+    await ownTurn?.()
+    return draw(context, result)
+  }
+  if (found !== 'seen') return fill(found, words)
+  await ownTurn?.()
+  const drawn = draw(steady, result)
+  const shape = shapeOf(draw(steady, emptied))
+  const isAlike =
+    shape && result.statusCode === 200 && fill(shape, words).body.join('') === drawn.body.join('')
+  known.set(key, isAlike ? shape : 'unlike')
+  return drawn
+}
+
+function keep<Kept>(known: Map<string, Kept>, key: string, kept: Kept): void {
+  known.set(key, kept)
+  for (const oldest of known.keys()) {
+    if (known.size <= mostShapes) return
+    known.delete(oldest)
+  }
+}
+
+/** A stranger's page in two parts: its own words, and the rest. */
+function wordsOf(context: PageContext, result: StaticHandlerContext, request: Request) {
+  const last = result.matches.at(-1)
+  const handle = last?.route.handle as PageHandle | undefined
+  const own = handle && ownWords[handle.page]
+  if (!last || !own || request.method !== 'GET') return null
+  if (result.errors || result.statusCode !== 200 || result.actionData) return null
+  const isStranger = !(
+    context.user ||
+    context.agencyUser ||
+    context.salesPartner ||
+    context.operator ||
+    context.hasRewardToken ||
+    context.hasRecipientToken
+  )
+  const number = last.params[own.param]
+  const data = result.loaderData[last.route.id] as Record<string, unknown> | undefined
+  if (!isStranger || !number || !isNumber(number) || !data) return null
+  const words: Record<string, string> = { number }
+  const emptiedData = { ...data }
+  for (const field of own.data) {
+    const word = data[field]
+    if (typeof word !== 'string' || word === '') continue
+    words[field] = word
+    emptiedData[field] = standInOf(field).text
+  }
+  const without = (path: string) => path.replaceAll(number, numberStandIn)
+  const emptied: StaticHandlerContext = {
+    ...result,
+    location: { ...result.location, pathname: without(result.location.pathname) },
+    matches: result.matches.map((match) => ({
+      ...match,
+      pathname: without(match.pathname),
+      pathnameBase: without(match.pathnameBase),
+      params: Object.fromEntries(
+        Object.entries(match.params).map(([name, value]) => [name, value && without(value)]),
+      ),
+    })),
+    loaderData: { ...result.loaderData, [last.route.id]: emptiedData },
+  }
+  return { words, emptied, minute: `${context.now.slice(0, 16)}:00Z` }
+}
+
+/** Null: a word stands somewhere in another way. */
+function shapeOf({ body, inline }: Drawn): Shape | null {
+  const pieces = body.map(piecesOf)
+  const rest = pieces.flat().filter((piece) => typeof piece === 'string')
+  const isWhole = [...wordStandIns.values()].every(({ mark }) =>
+    rest.every((text) => !text.includes(mark)),
+  )
+  return isWhole ? { pieces, inline } : null
+}
+
+function piecesOf(text: string): Piece[] {
+  let pieces: Piece[] = cut([text], numberStandIn, { field: 'number', way: 0 })
+  for (const [field, { text: standIn }] of wordStandIns)
+    for (const [way, write] of ways.entries()) pieces = cut(pieces, write(standIn), { field, way })
+  return pieces
+}
+
+const cut = (pieces: Piece[], at: string, filled: Piece): Piece[] =>
+  pieces.flatMap((piece) =>
+    typeof piece === 'string'
+      ? piece.split(at).flatMap((part, place) => (place === 0 ? [part] : [filled, part]))
+      : [piece],
+  )
+
+const fill = ({ pieces, inline }: Shape, words: Record<string, string>): Drawn => ({
+  body: pieces.map((some) =>
+    some
+      .map((piece) =>
+        typeof piece === 'string' ? piece : ways[piece.way]!(words[piece.field] ?? ''),
+      )
+      .join(''),
+  ),
+  inline,
+})
