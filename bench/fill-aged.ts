@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { fillReferrals, number, referralsPerAccount, uuid } from './fill-referrals.ts'
+import { fillReferrals, inOrder, number, referralsPerAccount, uuid } from './fill-referrals.ts'
 
 /** The database of the issue: a million referrals with what belongs to them. */
 export const agedReferrals = 1_000_000
@@ -28,11 +28,11 @@ export async function fillAged(ownerUrl: string, referrals = agedReferrals): Pro
         select 'standard', ${uuid('quiet', 'i')}, 'still' || i || '@bench.example', 'Stilla', 'Still', 'de', now(), md5('quiet' || i), ${ago('i')}
         from ${series(0.15)}`,
       `insert into clicks (tenant, referral_number, channel, source, at)
-        select 'standard', ${number('referral', 'i')}, 'wa', 'bench', now() from ${all}, generate_series(1, 2)`,
+        select 'standard', ${number('referral', 'i')}, 'wa', 'bench', ${inOrder(referrals)} from ${all}, generate_series(1, 2)`,
       `insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state, source,
           channel, reported_at, confirmed_at, releasable_on)
         select 'standard', ${number('order', 'i')}, 'BENCH-' || i, ${number('referral', 'i')}, ${number('recipient', 'i')}, '101',
-          current_date - 3, 'confirmed', 'bench', 'wa', now(), now(), current_date + 10 + i % 20
+          current_date - 3, 'confirmed', 'bench', 'wa', ${ago('i')}, ${ago('i')}, current_date + 10 + i % 20
         from ${all} where ${k} between 1 and 3`,
       `insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state, source,
           channel, reported_at, confirmed_at, releasable_on, released_at)

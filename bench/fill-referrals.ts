@@ -8,6 +8,10 @@ const code = (i: string) =>
   `regexp_replace(upper(lpad(to_hex((${i}::bigint * 2654435761) % 4294967296), 8, '0')), '^(....)', '\\1-')`
 export const uuid = (kind: string, i: string) => `md5('${kind}' || ${i})::uuid`
 
+/** When the i-th of so many came, one after another over six weeks. */
+export const inOrder = (many: number) =>
+  `now() - make_interval(mins => 60000 - (i::bigint * 60000 / ${many})::int)`
+
 /**
  * Fills tenant `standard` with referrals, in bulk: each account owns 20, spread over the table; each was clicked once; four of the 20 have
  * a recipient, one an order and a reward. Shares are equal in every size. Foreign keys go unchecked: the sets fit by construction.
@@ -16,7 +20,7 @@ export async function fillReferrals(ownerUrl: string, referrals: number): Promis
   const accounts = Math.ceil(referrals / referralsPerAccount)
   const series = `generate_series(0, ${referrals - 1}) as i`
   const k = `(i / ${accounts})` // index within its account
-  const createdAt = `now() - make_interval(hours => (i % 1000)::int)`
+  const createdAt = inOrder(referrals)
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -39,7 +43,7 @@ export async function fillReferrals(ownerUrl: string, referrals: number): Promis
       insert into recipients (tenant, number, referral_number, state, salutation, first_name, last_name, email, language,
         channel, created_at, created_on, confirmed_at, consented_at, delete_on)
       select 'standard', ${number('recipient', 'i')}, ${number('referral', 'i')}, 'confirmed', 'Frau', 'Runa', 'Rundweg',
-        'runa' || i || '@bench.example', 'de', 'wa', ${createdAt}, (${createdAt})::date, now(), now(), (${createdAt})::date + 84
+        'runa' || i || '@bench.example', 'de', 'wa', ${createdAt}, (${createdAt})::date, ${createdAt}, ${createdAt}, (${createdAt})::date + 84
       from ${series} where ${k} < 4`)
     await client.query(`
       insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state,

@@ -9,9 +9,11 @@ import { withTenant, type Tx } from '../src/server/db/connection.ts'
 import { readBankData } from '../src/server/payout/bank-data-store.ts'
 import { listBatches } from '../src/server/payout/list-batches.ts'
 import { readUltimateDebtors } from '../src/server/payout/ultimate-debtor.ts'
+import { showFunnel } from '../src/server/operator/show-funnel.ts'
 import { removeAccount } from '../src/server/reward/delete-account.ts'
 import { claimDue } from '../src/server/reward/due-store.ts'
 import { everySweep } from '../src/server/run-sweeps.ts'
+import { closeFunnelDays } from '../src/server/tracking/close-funnel-days.ts'
 import { startTestServer, type TestServer } from './helpers/server.ts'
 
 // What runs every minute costs what there is to do, not what there is. Held by what its statements read, in a tenant with
@@ -161,5 +163,17 @@ describe('reads what it is about, not all there is:', () => {
       await listBatches(server.deps, tenant)
     })
     expect(await listLarge(recorded, rowsOf, mostRows)).toEqual([])
+  })
+
+  test('the funnel of days that are over', async () => {
+    const today = server.clock.today()
+    await closeFunnelDays(server.deps, tenant)
+    const period = { from: today.subtract({ days: 20 }), to: today.subtract({ days: 17 }) }
+    const recorded = await recordStatements(server.db.pool, async () => {
+      const { total } = await showFunnel(server.deps, tenant, { by: 'channel', ...period })
+      expect(total.counts.clicks).toBeGreaterThan(1_000)
+      expect(total.counts.referrals).toBeGreaterThan(1_000)
+    })
+    expect(await listLarge(recorded)).toEqual([]) // clicks by ranges of pages
   })
 })
