@@ -1,8 +1,9 @@
-import { issueToken } from '../base/token-store.ts'
+import { drawToken, insertTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
-import { queueMail, type MailData } from '../mail/store.ts'
+import { queueNewMail, type MailData } from '../mail/store.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
@@ -29,7 +30,7 @@ type Reason = {
 
 /**
  * Mails the password link: 7 days to complete a registration, else 24 hours to set a new one. The token may name the referral to
- * claim and the inviter.
+ * claim and the inviter. All in one round trip.
  */
 export async function mailAccess(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function mailAccess(
 ): Promise<void> {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
-  const { id } = await issueToken(tx, deps.keys, tenant, {
+  const drawn = drawToken(deps.keys, {
     kind: 'set-password',
     subject: account.account_id,
     now,
@@ -52,6 +53,7 @@ export async function mailAccess(
       ...(invited && registration ? { invited } : {}),
     },
   })
+  const { id } = drawn
   const link = {
     link: {
       page: registration ? 'Registration' : 'SetPassword',
@@ -60,14 +62,18 @@ export async function mailAccess(
     },
   } as const
   const { template, data } = wordsOf(registration, occasion, without)
-  await queueMail(tx, tenant, {
+  const mail = {
     template,
     to: account.email,
     locale: account.language,
     data: { firstName: account.first_name, link, ...data },
     dedupeKey: `set-password|${id}`,
     now,
-  })
+  }
+  await together([
+    () => insertTokens(tx, deps.keys, tenant, [drawn]),
+    () => queueNewMail(tx, tenant, mail),
+  ])
 }
 
 function wordsOf(

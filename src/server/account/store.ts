@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 
@@ -118,6 +118,31 @@ export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<b
   return row !== undefined
 }
 
+const keptColumns = [
+  'account_id',
+  'email',
+  'first_name',
+  'last_name',
+  'language',
+  'password_hash',
+  'confirmed_at',
+  'blocked_on',
+  'agency_id',
+  'agency_user_id',
+] as const
+export type KeptAccount = Pick<Account, (typeof keptColumns)[number]>
+
+const findKept = (tx: Tx, tenant: string, email: string) =>
+  tx
+    .selectFrom('accounts')
+    .select(keptColumns)
+    .modifyFront(keepsPlan)
+    .where('tenant', '=', tenant)
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+
 /**
  * The account of an address, created unconfirmed if new, and kept for the transaction. Both statements always run, in one round
  * trip, so that timing reveals nothing; strangers never overwrite data.
@@ -127,7 +152,7 @@ export async function ensureAccount(
   tenant: string,
   wanted: NewAccount,
   now: Temporal.Instant,
-): Promise<{ account: Account; created: boolean }> {
+): Promise<{ account: KeptAccount; created: boolean }> {
   const ensure = () =>
     together([
       () =>
@@ -135,14 +160,15 @@ export async function ensureAccount(
           .insertInto('accounts')
           .values({ tenant, ...wanted, created_at: now.toString() })
           .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
+          .modifyEnd(keepsPlan)
           .executeTakeFirst(),
-      () => byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
+      () => findKept(tx, tenant, wanted.email),
     ])
   let [inserted, row] = await ensure()
   // The sweep deleted it between the two.
   if (!row) [inserted, row] = await ensure()
   if (!row) throw new Error('An account that was just made is not there')
-  return { account: row as Account, created: inserted.numInsertedOrUpdatedRows === 1n }
+  return { account: row as KeptAccount, created: inserted.numInsertedOrUpdatedRows === 1n }
 }
 
 export async function setPassword(

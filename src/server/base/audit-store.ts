@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '../../contract/audit-changes.ts'
 import type { AuditAction } from '../../contract/audit-words.ts'
-import { beforeCommit, type Tx } from '../db/connection.ts'
+import { beforeCommit, keepsPlan, type Tx } from '../db/connection.ts'
 import { currentRequest } from './current-request.ts'
 import { isUuid } from './uuid.ts'
 
@@ -114,7 +114,7 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
       request_id: currentRequest(),
     }),
   )
-  await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
+  await sql`select ${keepsPlan} append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
 }
 
 /** The operator who made the API key that acts; null: no key, or made on the server. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, keptIfFew, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
 export type Consent = {
@@ -38,14 +38,15 @@ export async function recordConsents(
     at: at.toString(),
   }))
   await together([
-    () => sql`select ${shareTexts(tenant)}`.execute(tx),
+    () => sql`select ${keepsPlan} ${shareTexts(tenant)}`.execute(tx),
     () =>
       tx
         .insertInto('consent_texts')
         .values(texts)
         .onConflict((conflict) => conflict.columns(['tenant', 'text_hash']).doNothing())
+        .modifyEnd(keptIfFew(texts.length))
         .execute(),
-    () => tx.insertInto('consents').values(rows).execute(),
+    () => tx.insertInto('consents').values(rows).modifyEnd(keptIfFew(rows.length)).execute(),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from './uuid.ts'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
 import { hashToken, type Keys } from './keys.ts'
 
 export type TokenKind =
@@ -68,7 +68,7 @@ export const onlyTold: readonly TokenKind[] = [
 const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
 const randomToken = () => randomBytes(32).toString('base64url')
 
-type NewToken = {
+export type NewToken = {
   kind: TokenKind
   subject: string
   now: Temporal.Instant
@@ -95,15 +95,30 @@ export async function issueTokens(
   tenant: string,
   tokens: readonly NewToken[],
 ): Promise<{ id: string; text: string }[]> {
-  if (tokens.length === 0) return []
-  const issued = tokens.map((token) => {
-    const id = uuidv7()
-    return { id, text: isMailed(token.kind) ? keys.token(id) : randomToken(), token }
-  })
+  const drawn = tokens.map((token) => drawToken(keys, token))
+  await insertTokens(tx, keys, tenant, drawn)
+  return drawn.map(({ id, text }) => ({ id, text }))
+}
+
+type DrawnToken = { id: string; text: string; token: NewToken }
+
+/** A token's id and text, for those who need them before its row is there (`insertTokens`). */
+export function drawToken(keys: Keys, token: NewToken): DrawnToken {
+  const id = uuidv7()
+  return { id, text: isMailed(token.kind) ? keys.token(id) : randomToken(), token }
+}
+
+export async function insertTokens(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  drawn: readonly DrawnToken[],
+): Promise<void> {
+  if (drawn.length === 0) return
   await tx
     .insertInto('tokens')
     .values(
-      issued.map(({ id, text, token }) => ({
+      drawn.map(({ id, text, token }) => ({
         tenant,
         token_id: id,
         kind: token.kind,
@@ -116,8 +131,8 @@ export async function issueTokens(
         uses_left: token.uses,
       })),
     )
+    .modifyEnd(keptIfFew(drawn.length))
     .execute()
-  return issued.map(({ id, text }) => ({ id, text }))
 }
 
 /** The text of a token that is mailed, for its mail; null if gone. */

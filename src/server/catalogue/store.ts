@@ -1,7 +1,7 @@
 import type { OrderedVoucher } from '../../domain/voucher-order.ts'
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type Product = {
   product_id: string
@@ -70,6 +70,7 @@ export async function findProduct(
   const row = await tx
     .selectFrom('products')
     .select([...columns, 'in_sentence'])
+    .modifyFront(keepsPlan)
     .where('tenant', '=', tenant)
     .where('product_id', '=', id)
     .executeTakeFirst()

@@ -45,7 +45,8 @@ export const acceptInvitation = serve(endpoint, (call) =>
     // Of parallel calls one confirms; an account confirmed otherwise meanwhile logs in by its own means.
     if (!(await takeOver(tx, call, id, { details: { invited } }, body))) return { user: null }
     await revokeTokens(tx, tenant.code, 'set-password', id, now)
-    const current = (await findAccount(tx, tenant.code, id)) ?? account
+    const current = await findAccount(tx, tenant.code, id)
+    if (!current) throw new Error('An account that is kept is not there')
     await endFormer(tx, tenant.code, call, customer)
     return {
       user: userView(

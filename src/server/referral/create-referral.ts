@@ -29,15 +29,16 @@ import { agencyOfReferral, planOfReferral } from '../catalogue/plan-of-caller.ts
 import { isOffered } from '../catalogue/product-view.ts'
 import { findProduct } from '../catalogue/store.ts'
 import { actorOf, type Call } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
+import { beforeCommit, withTenant, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { productApiOf } from '../gateways/product-feeds/product-api.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serve } from '../serve.ts'
 import { recordGoal } from '../tracking/record-event.ts'
 import { rememberDevice } from '../account/same-device.ts'
-import { useSolution } from '../access/use-solution.ts'
-import { countReferralCreation, isCaptchaDue } from './creation-limits.ts'
+import { checkMailLimit } from '../access/mail-limit.ts'
+import { kindOfSolution, useSolution } from '../access/use-solution.ts'
+import { checkReferralCreation, countReferralCreation, isCaptchaDue } from './creation-limits.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { referralHex } from './hex.ts'
 import { referralLink, shortUrl } from './links.ts'
@@ -52,7 +53,7 @@ type CreateCall = Call<unknown, QueryOf<typeof endpoint>, BodyOf<typeof endpoint
 
 /**
  * Creates a referral: the same answer whether or not the e-mail has an account. The account owns it at once in its own session,
- * else after the mailed link (domain.md section 4). Five round trips, a sixth for the agency's plan.
+ * else after the mailed link (domain.md section 4). Two round trips, the second with the commit; two more for an agency's.
  */
 export const createReferral = serve(endpoint, async (call) => {
   const { body } = call
@@ -136,14 +137,18 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const email = normaliseEmail(referrer.email)
   const wanted = newAccount({ ...referrer, email, language: call.locale })
   const ticked = new Set((wish.campaigns ?? []).filter((one) => one.ticked).map(({ id }) => id))
-  const [{ account, created }, product, agent, agentsAgency, solved, running] = await together([
-    () => ensureAccount(tx, tenant.code, wanted, now),
-    () => findProduct(tx, tenant.code, referral.productId),
-    () => (referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined),
-    () => (referral.agentId ? findAgencyOfAgent(tx, tenant.code, referral.agentId) : null),
-    () => useSolution(tx, call, call.query.captcha),
-    () => (ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : []),
-  ])
+  const isOwners = caller.kind === 'referrer' // so most likely the account's, which has no mail
+  const solution = kindOfSolution(call.query.captcha)
+  const [{ account, created }, product, agent, agentsAgency, solved, running, counted] =
+    await together([
+      () => ensureAccount(tx, tenant.code, wanted, now),
+      () => findProduct(tx, tenant.code, referral.productId),
+      () => (referral.agentId ? findAgent(tx, tenant.code, referral.agentId) : undefined),
+      () => (referral.agentId ? findAgencyOfAgent(tx, tenant.code, referral.agentId) : null),
+      () => useSolution(tx, call, call.query.captcha),
+      () => (ticked.size > 0 ? listActiveCampaigns(tx, tenant.code, today) : []),
+      () => countReferralCreation(tx, call, isOwners ? null : email, solution),
+    ])
   if (!isOffered(tenant, product)) throw fail('not-found')
   if (referral.agentId && !agent) throw unknownAgent(call.locale)
   const brought = agencyOfReferral(tenant, agentsAgency, account)
@@ -157,9 +162,11 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       capCents: tenant.cap.cents,
       excess: tenant.cap.excess,
     })
-  const owned = caller.kind === 'referrer' && caller.accountId === account.account_id
+  const owned = isOwners && caller.accountId === account.account_id
   // Only the owner is told; others get the same answer as for any address.
   if (owned && account.blocked_on) throw fail('blocked-single')
+  if (isOwners && !owned) await checkMailLimit(tx, call, email, solved)
+  await checkReferralCreation(call, counted, solved)
   const wishes = tenant.newsletter && referrer.newsletter === true
   const number = numberFrom(randomBytes(10))
   const code = codeFrom(randomBytes(5))
@@ -169,7 +176,7 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
   const way = wayOf(said, rememberedCampaign(call.request.cookies))
   const lastDay = validUntil(today, tenant.referralDays).toString()
   const link = referralLink(deps, tenant, number)
-  await together([
+  const writes = [
     () =>
       insertReferral(tx, tenant.code, {
         number,
@@ -214,18 +221,19 @@ async function create(tx: Tx, call: CreateCall, wish: Wish, shown: Terms) {
       owned && wishes
         ? enqueue(tx, tenant.code, 'ask-newsletter', { accountId: account.account_id })
         : undefined,
-    () =>
-      audit(tx, tenant.code, {
-        at: now,
-        actor: actorOf(caller),
-        action: 'create-referral',
-        subjectKind: 'referral',
-        subjectId: number,
-        details: { product: product.product_id, share, newAccount: created, owned },
-      }),
-    () => countReferralCreation(tx, call, owned ? null : email, solved),
     () => recordGoal(tx, call, 'referral-created', way),
-  ])
+  ]
+  const write = () => together(writes)
+  // An agency's list is written from the row, and whoever only looks commits nothing.
+  await (agency || deps.db.looks ? write() : beforeCommit(tx, write))
+  await audit(tx, tenant.code, {
+    at: now,
+    actor: actorOf(caller),
+    action: 'create-referral',
+    subjectKind: 'referral',
+    subjectId: number,
+    details: { product: product.product_id, share, newAccount: created, owned },
+  })
   return {
     number,
     hex: referralHex(deps.keys, tenant.code, number),

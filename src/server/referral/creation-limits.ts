@@ -1,9 +1,8 @@
 import { captchaRequired } from '../access/captcha.ts'
 import { hour } from '../base/limits.ts'
-import { checkMailLimit } from '../access/mail-limit.ts'
+import { mailHit, noMailLeft } from '../access/mail-limit.ts'
 import type { Solution } from '../access/use-solution.ts'
-import { together } from '../db/together.ts'
-import { countHit, readHits } from '../base/limit-store.ts'
+import { countHit, countHits, readHits } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -25,22 +24,39 @@ export async function isCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise
   return (await readHits(tx, call.tenant.code, bucket, call.realNow, hour)) >= free
 }
 
+type Creation = { made: number; hasMail: boolean }
+
 /**
- * Counts a referral's creation; throws if a captcha is due. Send it with the last statements: the counter is locked until the
- * commit and serialises a visitor's creations. `mailedTo` null: no mail.
+ * Counts a referral's creation and the mail that it sends, for `checkReferralCreation`, which is to be asked before the commit: what is
+ * refused is not counted. The counters are locked until then, so a visitor's creations come one after another. `mailedTo` null: no mail.
  */
 export async function countReferralCreation(
   tx: Tx,
   call: Counted,
   mailedTo: string | null,
   solved: Solution,
+): Promise<Creation> {
+  const { deps, tenant, realNow } = call
+  const [made, mailed] = await countHits(
+    tx,
+    tenant.code,
+    [
+      { bucket: creations(call).bucket, windowSeconds: hour },
+      ...(mailedTo === null ? [] : [mailHit(deps.keys, mailedTo, solved)]),
+    ],
+    realNow,
+  )
+  return { made: made!, hasMail: mailed !== null }
+}
+
+/** Throws if a captcha is due, or the mailbox has no mail left. */
+export async function checkReferralCreation(
+  call: Counted,
+  { made, hasMail }: Creation,
+  solved: Solution,
 ): Promise<void> {
-  const { bucket, free } = creations(call)
-  const [made] = await together([
-    () => countHit(tx, call.tenant.code, bucket, call.realNow, hour),
-    () => (mailedTo === null ? undefined : checkMailLimit(tx, call, mailedTo, solved)),
-  ])
-  if (!solved && made > free) throw await captcha(call)
+  if (!hasMail) throw await noMailLeft(call, solved)
+  if (!solved && made > creations(call).free) throw await captcha(call)
 }
 
 /**

@@ -1,23 +1,24 @@
 import type { Localised } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
 import { mailAccess } from '../account/mail-access.ts'
-import type { Account } from '../account/store.ts'
-import { issueToken } from '../base/token-store.ts'
+import type { KeptAccount } from '../account/store.ts'
+import { drawToken, insertTokens } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail, type MailData } from '../mail/store.ts'
+import { together } from '../db/together.ts'
+import { queueNewMail, type MailData } from '../mail/store.ts'
 
 export const claimDays = 7
 
 /**
  * Mails the address of a new referral: a welcome link if unconfirmed, else a claim link. Both prove the mailbox; the referral's
- * link works without. `contract`: the mail's text about an arrived contract (ask-to-claim.ts).
+ * link works without. All in one round trip. `contract`: the mail's text about an arrived contract (ask-to-claim.ts).
  */
 export async function mailCreator(
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  account: Account,
+  account: KeptAccount,
   made: {
     referralNumber: string
     product: { title: Localised; in_sentence: Localised | null }
@@ -33,7 +34,7 @@ export async function mailCreator(
     return mailAccess(tx, deps, tenant, account, { occasion })
   }
   const now = deps.clock.now()
-  const { id } = await issueToken(tx, deps.keys, tenant, {
+  const drawn = drawToken(deps.keys, {
     kind: 'own-referral',
     subject: account.account_id,
     now,
@@ -41,17 +42,22 @@ export async function mailCreator(
     uses: 1,
     details: { referral: made.referralNumber },
   })
-  await queueMail(tx, tenant, {
-    template: made.contract ? 'claimReferral' : 'finishReferral',
-    to: account.email,
-    locale: account.language,
-    data: {
-      firstName: account.first_name,
-      link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
-      productTitle,
-      ...made.contract,
-    },
-    dedupeKey: `own-referral|${id}`,
-    now,
-  })
+  const { id } = drawn
+  await together([
+    () => insertTokens(tx, deps.keys, tenant, [drawn]),
+    () =>
+      queueNewMail(tx, tenant, {
+        template: made.contract ? 'claimReferral' : 'finishReferral',
+        to: account.email,
+        locale: account.language,
+        data: {
+          firstName: account.first_name,
+          link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
+          productTitle,
+          ...made.contract,
+        },
+        dedupeKey: `own-referral|${id}`,
+        now,
+      }),
+  ])
 }

@@ -4,7 +4,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import { firstBy } from '../base/due-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type Referral = {
   number: string
@@ -121,12 +121,12 @@ export async function isEnded(
 }
 
 export async function insertReferral(tx: Tx, tenant: string, referral: NewReferral): Promise<void> {
-  const row = await tx
+  await tx
     .insertInto('referrals')
     .values({ tenant, ...referral, state: 'open' })
-    .returning('agency_id')
-    .executeTakeFirstOrThrow()
-  if (row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [referral.number])
+    .modifyEnd(keepsPlan)
+    .execute()
+  if (referral.agency_id !== null) await recordReport(tx, tenant, 'referrals', [referral.number])
 }
 
 /**
