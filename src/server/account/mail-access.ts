@@ -1,9 +1,9 @@
-import { drawToken, insertTokens } from '../base/token-store.ts'
+import { drawToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { together } from '../db/together.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
-import { queueNewMail, type MailData } from '../mail/store.ts'
+import type { MailData } from '../mail/store.ts'
+import { sendLinks, type LinkMail } from './send-links.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
@@ -32,13 +32,21 @@ type Reason = {
  * Mails the password link: 7 days to complete a registration, else 24 hours to set a new one. The token may name the referral to
  * claim and the inviter. All in one round trip.
  */
-export async function mailAccess(
+export const mailAccess = (
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  { occasion = null, invited = null, reward, without }: Reason = {},
-): Promise<void> {
+  account: Mailed,
+  reason: Reason = {},
+): Promise<void> => sendLinks(tx, deps.keys, tenant, [accessMail(deps, account, reason)])
+
+type Mailed = Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>
+
+export function accessMail(
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  account: Mailed,
+  { occasion = null, invited = null, reward, without }: Reason,
+): LinkMail {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
   const drawn = drawToken(deps.keys, {
@@ -70,10 +78,7 @@ export async function mailAccess(
     dedupeKey: `set-password|${id}`,
     now,
   }
-  await together([
-    () => insertTokens(tx, deps.keys, tenant, [drawn]),
-    () => queueNewMail(tx, tenant, mail),
-  ])
+  return { drawn, mail }
 }
 
 function wordsOf(

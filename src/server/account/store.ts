@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
-import { keepsPlan, type Tx } from '../db/connection.ts'
+import { keepsPlan, keptIfFew, type Tx } from '../db/connection.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 
@@ -132,17 +132,6 @@ const keptColumns = [
 ] as const
 export type KeptAccount = Pick<Account, (typeof keptColumns)[number]>
 
-const findKept = (tx: Tx, tenant: string, email: string) =>
-  tx
-    .selectFrom('accounts')
-    .select(keptColumns)
-    .modifyFront(keepsPlan)
-    .where('tenant', '=', tenant)
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst()
-
 /**
  * The account of an address, created unconfirmed if new, and kept for the transaction. Both statements always run, in one round
  * trip, so that timing reveals nothing; strangers never overwrite data.
@@ -152,24 +141,60 @@ export async function ensureAccount(
   tenant: string,
   wanted: NewAccount,
   now: Temporal.Instant,
-): Promise<{ account: KeptAccount; created: boolean }> {
-  const ensure = () =>
-    together([
+): Promise<Ensured> {
+  const [ensured] = await ensureAccounts(tx, tenant, [{ ...wanted, created_at: now.toString() }])
+  return ensured!
+}
+
+type Ensured = { account: KeptAccount; created: boolean }
+
+/** The same of several addresses, each another, in their order. */
+export async function ensureAccounts(
+  tx: Tx,
+  tenant: string,
+  wanted: readonly (NewAccount & { created_at: string })[],
+): Promise<Ensured[]> {
+  // In one order, so that two never wait for each other.
+  const sorted = wanted.toSorted((a, b) => (a.email < b.email ? -1 : 1))
+  const ensure = async () => {
+    const [, rows] = await together([
       () =>
         tx
           .insertInto('accounts')
-          .values({ tenant, ...wanted, created_at: now.toString() })
+          .values(sorted.map((one) => ({ tenant, ...one })))
           .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
-          .modifyEnd(keepsPlan)
-          .executeTakeFirst(),
-      () => findKept(tx, tenant, wanted.email),
+          .modifyEnd(keptIfFew(sorted.length))
+          .execute(),
+      () =>
+        listKept(
+          tx,
+          tenant,
+          sorted.map(({ email }) => email),
+        ),
     ])
-  let [inserted, row] = await ensure()
-  // The sweep deleted it between the two.
-  if (!row) [inserted, row] = await ensure()
-  if (!row) throw new Error('An account that was just made is not there')
-  return { account: row as KeptAccount, created: inserted.numInsertedOrUpdatedRows === 1n }
+    return new Map(rows.map((row) => [row.email, row as KeptAccount]))
+  }
+  let found = await ensure()
+  // The sweep deleted one between the two.
+  if (found.size < wanted.length) found = await ensure()
+  return wanted.map(({ email, account_id }) => {
+    const account = found.get(email)
+    if (!account) throw new Error('An account that was just made is not there')
+    return { account, created: account.account_id === account_id }
+  })
 }
+
+const listKept = (tx: Tx, tenant: string, emails: string[]) =>
+  tx
+    .selectFrom('accounts')
+    .select(keptColumns)
+    .modifyFront(keepsPlan)
+    .where('tenant', '=', tenant)
+    .where('email', '=', sql<string>`any(${emails}::text[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('email')
+    .forKeyShare()
+    .execute()
 
 export async function setPassword(
   tx: Tx,

@@ -68,7 +68,7 @@ export const onlyTold: readonly TokenKind[] = [
 const isMailed = (kind: TokenKind) => !onlyTold.includes(kind)
 const randomToken = () => randomBytes(32).toString('base64url')
 
-export type NewToken = {
+type NewToken = {
   kind: TokenKind
   subject: string
   now: Temporal.Instant
@@ -100,7 +100,7 @@ export async function issueTokens(
   return drawn.map(({ id, text }) => ({ id, text }))
 }
 
-type DrawnToken = { id: string; text: string; token: NewToken }
+export type DrawnToken = { id: string; text: string; token: NewToken }
 
 /** A token's id and text, for those who need them before its row is there (`insertTokens`). */
 export function drawToken(keys: Keys, token: NewToken): DrawnToken {

@@ -50,12 +50,17 @@ export async function queueMails(tx: Tx, tenant: string, mails: readonly NewMail
   await enqueueMails(tx, tenant, made)
 }
 
-/** The same of a mail with a key of its own, which is no other's: its job does not wait to hear whether it was one too many. */
-export async function queueNewMail(tx: Tx, tenant: string, mail: NewMail): Promise<void> {
-  const row = rowOf(mail)
+/** The same of mails whose keys are no others': their jobs do not wait to hear which were too many. */
+export async function queueNewMails(
+  tx: Tx,
+  tenant: string,
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(rowOf)
   await together([
-    () => insertMails(tx, tenant, [row]).execute(),
-    () => enqueueMails(tx, tenant, [row]),
+    () => insertMails(tx, tenant, rows).execute(),
+    () => enqueueMails(tx, tenant, rows),
   ])
 }
 

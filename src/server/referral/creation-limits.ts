@@ -2,7 +2,7 @@ import { captchaRequired } from '../access/captcha.ts'
 import { hour } from '../base/limits.ts'
 import { mailHit, noMailLeft } from '../access/mail-limit.ts'
 import type { Solution } from '../access/use-solution.ts'
-import { countHit, countHits, readHits } from '../base/limit-store.ts'
+import { countHit, countHits, readHits, type Hit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -26,27 +26,26 @@ export async function isCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise
 
 type Creation = { made: number; hasMail: boolean }
 
+/** What a creation counts: itself, and the mail that it sends. `mailedTo` null: none. */
+export const creationHits = (call: Counted, mailedTo: string | null, solved: Solution): Hit[] => [
+  { bucket: creations(call).bucket, windowSeconds: hour },
+  ...(mailedTo === null ? [] : [mailHit(call.deps.keys, mailedTo, solved)]),
+]
+
 /**
- * Counts a referral's creation and the mail that it sends, for `checkReferralCreation`, which is to be asked before the commit: what is
- * refused is not counted. The counters are locked until then, so a visitor's creations come one after another. `mailedTo` null: no mail.
+ * Counts creations that share no bucket, for `checkReferralCreation`, which is to be asked before the commit: what is refused is not
+ * counted. The counters are locked until then, so a visitor's creations come one after another.
  */
-export async function countReferralCreation(
+export async function countReferralCreations(
   tx: Tx,
-  call: Counted,
-  mailedTo: string | null,
-  solved: Solution,
-): Promise<Creation> {
-  const { deps, tenant, realNow } = call
-  const [made, mailed] = await countHits(
-    tx,
-    tenant.code,
-    [
-      { bucket: creations(call).bucket, windowSeconds: hour },
-      ...(mailedTo === null ? [] : [mailHit(deps.keys, mailedTo, solved)]),
-    ],
-    realNow,
-  )
-  return { made: made!, hasMail: mailed !== null }
+  { tenant, realNow }: Counted,
+  creations: readonly (readonly Hit[])[],
+): Promise<Creation[]> {
+  const totals = await countHits(tx, tenant.code, creations.flat(), realNow)
+  return creations.map((hits) => {
+    const [made, mailed] = totals.splice(0, hits.length)
+    return { made: made!, hasMail: mailed !== null }
+  })
 }
 
 /** Throws if a captcha is due, or the mailbox has no mail left. */
