@@ -39,7 +39,7 @@ export function mayShare({ call, wish, ticked }: Asked): boolean {
   )
 }
 
-/** Creates it with the others that arrive meanwhile. A creation that is refused or fails takes no other with it: then each is made alone. */
+/** Creates it with the others that arrive meanwhile. A creation that is refused or fails takes no other with it. */
 export function createTogether(asked: Asked): Promise<Created> {
   const { deps, tenant } = asked.call
   const ofTenant = ofProcess.get(deps) ?? new Map<string, (asked: Asked) => Promise<Created>>()
@@ -56,10 +56,13 @@ const marksOf = ({ call, email, hits }: Asked) => [
   ...(call.idempotent ? [`key|${call.idempotent.key}`] : []),
 ]
 
+/** In halves where one is refused, so that the others stay together: whoever sends many such slows nobody down much. */
 async function createAll(all: Asked[]): Promise<PromiseSettledResult<Created>[]> {
-  const created = all.length > 1 ? await tryAll(all) : null
+  if (all.length === 1) return Promise.allSettled(all.map(createAlone))
+  const created = await tryAll(all)
   if (created) return created.map((value) => ({ status: 'fulfilled', value }))
-  return Promise.allSettled(all.map((one) => createAlone(one)))
+  const half = Math.ceil(all.length / 2)
+  return [...(await createAll(all.slice(0, half))), ...(await createAll(all.slice(half)))]
 }
 
 /** Null: all was rolled back, as one has to be looked at alone. */
