@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { sql } from 'kysely'
 import { beforeCommit, connect, withTenant } from './connection.ts'
 
 let server: TestServer

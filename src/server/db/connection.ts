@@ -267,6 +267,8 @@ function run<T>(
       await together([() => opened, ...last, close])
       return result
     } catch (error) {
+      // After a commit, too: what a dying connection answers last is awaited, so that the pool does not hand it on.
+      over = false
       await sql`rollback`.execute(tx).catch(() => undefined)
       throw error
     } finally {
