@@ -59,7 +59,8 @@ test('creations that arrive together share transactions, and each has its accoun
         data: { firstName: 'Mara', referralLink: answers[at]!.body.KurzURL as string },
       },
     ])
-    const { id } = (mails[0]!.data as { link: { link: { token: { id: string } } } }).link.link.token
+    const { id } = (mails[0]!.data as unknown as { link: { link: { token: { id: string } } } }).link
+      .link.token
     expect(
       await read(
         `select details ->> 'referral' as number, email from tokens join accounts on accounts.tenant = tokens.tenant and account_id::text = subject
