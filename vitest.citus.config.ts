@@ -4,6 +4,7 @@ import base from './vitest.config.ts'
 // Tests of a database of several nodes, and endpoint tests run on one (`npm run test:citus`): what people, agencies, operators and jobs do.
 const calls = [
   'referral/create-referral',
+  'referral/create-together',
   'referral/create-recipient',
   'referral/confirm-recipient',
   'referral/click-referral',

@@ -6,6 +6,7 @@ import type { Role } from '../domain/abilities.ts'
 import type { Locale, Tenant } from '../domain/tenant.ts'
 import type { Actor } from './base/audit-store.ts'
 import type { Clock } from './base/clock.ts'
+import type { IdempotentCall } from './base/idempotency-store.ts'
 import type { Keys } from './base/keys.ts'
 import type { SharedCache } from './base/shared-cache.ts'
 import type { Database, Tx } from './db/connection.ts'
@@ -102,6 +103,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   requestId: string
   request: FastifyRequest
   reply: FastifyReply
+  idempotent: IdempotentCall | null // its Idempotency-Key, which `transaction` claims
   /** The call's transaction. A repeated Idempotency-Key returns the first answer without running `work`. */
   transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 }

@@ -154,6 +154,8 @@ export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Ser
         endpoint.body ? readBody(endpoint.body, request.body ?? null) : null,
         locale,
       )
+      const idempotent = idempotentCall(deps, tenant.code, endpoint, request, caller)
+      let visitor: string | undefined
       const call: Call = {
         deps,
         tenant,
@@ -171,7 +173,7 @@ export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Ser
         realNow: deps.clock.realNow(),
         // On demand, for limits only.
         get visitor() {
-          return visitorOf(deps, tenant.code, request)
+          return (visitor ??= visitorOf(deps, tenant.code, request))
         },
         get analytics() {
           return analyticsOf(tenant, locale, request)
@@ -179,7 +181,8 @@ export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Ser
         requestId: request.id,
         request,
         reply,
-        transaction: transactionOf(deps, tenant.code, endpoint, request, caller),
+        idempotent,
+        transaction: transactionOf(deps, tenant.code, idempotent),
       }
       // What is refused for its input leaves nothing, and is not counted.
       limitRead(deps, tenant.code, endpoint.name, caller, request)
@@ -339,17 +342,16 @@ export function localeOf(request: Pick<FastifyRequest, 'headers'>): Locale {
   return wanted.find((code): code is Locale => code === 'de' || code === 'en') ?? 'de'
 }
 
-function transactionOf(
+/** The call as its Idempotency-Key names it; null without one. */
+function idempotentCall(
   deps: Deps,
   tenant: string,
   endpoint: Endpoint,
   request: FastifyRequest,
   caller: Caller,
-): Call['transaction'] {
+): IdempotentCall | null {
   const key = request.headers['idempotency-key']
-  if (!endpoint.idempotent || typeof key !== 'string' || key === '') {
-    return (work) => withTenant(deps.db, tenant, work)
-  }
+  if (!endpoint.idempotent || typeof key !== 'string' || key === '') return null
   if (!idempotencyKey.test(key)) {
     throw fail('validation', {
       fields: [
@@ -363,7 +365,7 @@ function transactionOf(
       ],
     })
   }
-  const call: IdempotentCall = {
+  return {
     // The answer may hold tokens: a key guessed or seen by others must not return them.
     caller:
       caller.kind === 'anyone' ? `anyone|${visitorOf(deps, tenant, request)}` : caller.tokenId,
@@ -371,6 +373,14 @@ function transactionOf(
     key,
     bodyHash: hashBody([request.params, request.body]),
   }
+}
+
+function transactionOf(
+  deps: Deps,
+  tenant: string,
+  call: IdempotentCall | null,
+): Call['transaction'] {
+  if (!call) return (work) => withTenant(deps.db, tenant, work)
   return <T>(work: (tx: Tx) => Promise<T>) =>
     withTenant(deps.db, tenant, async (tx) => {
       const first = await claimKey(tx, deps.keys, tenant, call, deps.clock.realNow())

@@ -1,4 +1,4 @@
-import { revokeTokensByApiKey } from '../../server/base/token-store.ts'
+import { revokeTokensByApiKey } from '../../server/base/lost-key-store.ts'
 import { endApiKey } from '../../server/team/end-api-key.ts'
 import { listTraces, tracesText } from '../../server/operator/session-traces-store.ts'
 import { withTenant } from '../../server/db/connection.ts'

@@ -1,7 +1,8 @@
 import { mailboxOf } from '../../domain/email.ts'
-import { countHit, countHitUpTo } from '../base/limit-store.ts'
+import { countHit, countHitUpTo, type Hit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import type { AppError } from '../errors.ts'
 import { together } from '../db/together.ts'
 import { captchaRequired } from './captcha.ts'
 import { day, hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
@@ -28,9 +29,24 @@ export async function checkMailLimit(
   address: string,
   solved: Solution,
 ): Promise<void> {
-  if (await takeMail(tx, { deps, tenant, realNow }, address, solved)) return
-  if (solved === 'work') throw tooManyRequests(secondsLeft(day, realNow))
-  throw await captchaRequired(deps.keys, tenant.code, realNow)
+  if (!(await takeMail(tx, { deps, tenant, realNow }, address, solved)))
+    throw await noMailLeft({ deps, tenant, realNow }, solved)
+}
+
+/** The same as a hit to be counted with others (`countHits`); where it was not, the caller has `noMailLeft`. */
+export const mailHit = (keys: Call['deps']['keys'], address: string, solved: Solution) =>
+  ({
+    bucket: mailBucket(keys, address),
+    windowSeconds: day,
+    most: mailsPerDay[solved || 'free'],
+  }) satisfies Hit
+
+export async function noMailLeft(
+  { deps, tenant, realNow }: Pick<Call, 'deps' | 'tenant' | 'realNow'>,
+  solved: Solution,
+): Promise<AppError> {
+  if (solved === 'work') return tooManyRequests(secondsLeft(day, realNow))
+  return captchaRequired(deps.keys, tenant.code, realNow)
 }
 
 /**
@@ -64,6 +80,6 @@ export function takeMail(
   address: string,
   solved: Solution,
 ): Promise<boolean> {
-  const most = mailsPerDay[solved || 'free']
-  return countHitUpTo(tx, tenant.code, mailBucket(deps.keys, address), realNow, day, most)
+  const { bucket, windowSeconds, most } = mailHit(deps.keys, address, solved)
+  return countHitUpTo(tx, tenant.code, bucket, realNow, windowSeconds, most)
 }

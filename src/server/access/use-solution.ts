@@ -12,6 +12,10 @@ export type Solution = 'work' | 'mail' | false
 const byMail = 'mail'
 export const byMailPerHour = 5
 
+/** The kind of a solution that `useSolution` does not refuse. */
+export const kindOfSolution = (captcha: string | undefined): Solution =>
+  captcha === undefined || captcha === '' ? false : captcha === byMail ? byMail : 'work'
+
 /** Checks the given solution and returns its kind; throws if wrong. */
 export async function useSolution(
   tx: Tx,
@@ -28,12 +32,13 @@ export async function useSolution(
   },
   captcha: string | undefined,
 ): Promise<Solution> {
-  if (captcha === undefined || captcha === '') return false
-  if (captcha === byMail) {
+  const kind = kindOfSolution(captcha)
+  if (captcha === undefined || !kind) return false
+  if (kind === byMail) {
     const tries = await countHit(tx, tenant.code, `by-mail|visitor|${visitor}`, realNow, hour)
     if (tries > byMailPerHour) throw tooManyRequests(secondsLeft(hour, realNow))
-    return byMail
+    return kind
   }
   await useCaptcha(tx, deps.keys, tenant.code, captcha, realNow)
-  return 'work'
+  return kind
 }

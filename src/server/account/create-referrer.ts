@@ -15,7 +15,7 @@ import { newAccount } from './new-account.ts'
 import { readInviter } from './read-inviter.ts'
 import { refuseWhereProvider } from './refuse-where-provider.ts'
 import { rememberDevice } from './same-device.ts'
-import { ensureAccount } from './store.ts'
+import { ensureAccount } from './ensure-store.ts'
 import { useSolution } from '../access/use-solution.ts'
 import { together } from '../db/together.ts'
 

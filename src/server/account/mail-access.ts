@@ -1,8 +1,9 @@
-import { issueToken } from '../base/token-store.ts'
+import { drawToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
-import { queueMail, type MailData } from '../mail/store.ts'
+import type { MailData } from '../mail/store.ts'
+import { sendLinks, type LinkMail } from './send-links.ts'
 import type { PendingInviter } from './inviter-store.ts'
 import type { Account } from './store.ts'
 
@@ -29,18 +30,26 @@ type Reason = {
 
 /**
  * Mails the password link: 7 days to complete a registration, else 24 hours to set a new one. The token may name the referral to
- * claim and the inviter.
+ * claim and the inviter. All in one round trip.
  */
-export async function mailAccess(
+export const mailAccess = (
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  account: Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>,
-  { occasion = null, invited = null, reward, without }: Reason = {},
-): Promise<void> {
+  account: Mailed,
+  reason: Reason = {},
+): Promise<void> => sendLinks(tx, deps.keys, tenant, [accessMail(deps, account, reason)])
+
+type Mailed = Pick<Account, 'account_id' | 'email' | 'first_name' | 'language' | 'confirmed_at'>
+
+export function accessMail(
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  account: Mailed,
+  { occasion = null, invited = null, reward, without }: Reason,
+): LinkMail {
   const now = deps.clock.now()
   const registration = account.confirmed_at === null
-  const { id } = await issueToken(tx, deps.keys, tenant, {
+  const drawn = drawToken(deps.keys, {
     kind: 'set-password',
     subject: account.account_id,
     now,
@@ -52,6 +61,7 @@ export async function mailAccess(
       ...(invited && registration ? { invited } : {}),
     },
   })
+  const { id } = drawn
   const link = {
     link: {
       page: registration ? 'Registration' : 'SetPassword',
@@ -60,14 +70,15 @@ export async function mailAccess(
     },
   } as const
   const { template, data } = wordsOf(registration, occasion, without)
-  await queueMail(tx, tenant, {
+  const mail = {
     template,
     to: account.email,
     locale: account.language,
     data: { firstName: account.first_name, link, ...data },
     dedupeKey: `set-password|${id}`,
     now,
-  })
+  }
+  return { drawn, mail }
 }
 
 function wordsOf(

@@ -118,33 +118,6 @@ export async function keepAccount(tx: Tx, tenant: string, id: string): Promise<b
   return row !== undefined
 }
 
-/**
- * The account of an address, created unconfirmed if new, and kept for the transaction. Both statements always run, in one round
- * trip, so that timing reveals nothing; strangers never overwrite data.
- */
-export async function ensureAccount(
-  tx: Tx,
-  tenant: string,
-  wanted: NewAccount,
-  now: Temporal.Instant,
-): Promise<{ account: Account; created: boolean }> {
-  const ensure = () =>
-    together([
-      () =>
-        tx
-          .insertInto('accounts')
-          .values({ tenant, ...wanted, created_at: now.toString() })
-          .onConflict((conflict) => conflict.columns(['tenant', 'email']).doNothing())
-          .executeTakeFirst(),
-      () => byEmail(tx, tenant, wanted.email).forKeyShare().executeTakeFirst(),
-    ])
-  let [inserted, row] = await ensure()
-  // The sweep deleted it between the two.
-  if (!row) [inserted, row] = await ensure()
-  if (!row) throw new Error('An account that was just made is not there')
-  return { account: row as Account, created: inserted.numInsertedOrUpdatedRows === 1n }
-}
-
 export async function setPassword(
   tx: Tx,
   tenant: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '../../contract/audit-changes.ts'
 import type { AuditAction } from '../../contract/audit-words.ts'
-import { beforeCommit, type Tx } from '../db/connection.ts'
+import { beforeCommit, keepsPlan, type Tx } from '../db/connection.ts'
 import { currentRequest } from './current-request.ts'
 import { isUuid } from './uuid.ts'
 
@@ -43,6 +43,7 @@ export type AuditEntry = {
   subjectId: string
   details?: Record<string, unknown>
   reason?: string // why a person decided so
+  request?: string // default: the one that is being answered
 } & (
   | { action: ChangeAction; change: LoggedChange }
   | { action: Exclude<AuditAction, ChangeAction>; change?: never }
@@ -95,7 +96,7 @@ const setTenant = (tx: Tx, code: string) => sql`select set_tenant(${code})`.exec
 
 async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): Promise<void> {
   const rows = entries.map(
-    ({ at, actor, action, subjectKind, subjectId, details, change, reason }) => ({
+    ({ at, actor, action, subjectKind, subjectId, details, change, reason, request }) => ({
       at: at.toString(),
       actor_kind: actor.kind,
       actor_id: actor.id,
@@ -111,10 +112,10 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
         ...change,
       },
       reason: reason ?? actor.reason,
-      request_id: currentRequest(),
+      request_id: request ?? currentRequest(),
     }),
   )
-  await sql`select append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
+  await sql`select ${keepsPlan} append_audit(${tenant}, ${JSON.stringify(rows)})`.execute(tx)
 }
 
 /** The operator who made the API key that acts; null: no key, or made on the server. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, keptIfFew, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 
 export type Consent = {
@@ -10,42 +10,57 @@ export type Consent = {
   given?: boolean // default true; false: declined or withdrawn
 }
 
+type Subject = {
+  kind: 'account' | 'referral' | 'recipient' | 'visitor' | 'agency-user' | 'sales-partner'
+  id: string
+}
+export type Consented = { subject: Subject; consents: readonly Consent[]; at: Temporal.Instant }
+
 /** Stores a person's consents with text and time: each text once, and a row per consent; in one round trip. */
-export async function recordConsents(
+export const recordConsents = (
   tx: Tx,
   tenant: string,
-  subject: {
-    kind: 'account' | 'referral' | 'recipient' | 'visitor' | 'agency-user' | 'sales-partner'
-    id: string
-  },
+  subject: Subject,
   consents: Consent[],
   at: Temporal.Instant,
+): Promise<void> => recordAllConsents(tx, tenant, [{ subject, consents, at }])
+
+/** The same of several persons. */
+export async function recordAllConsents(
+  tx: Tx,
+  tenant: string,
+  people: readonly Consented[],
 ): Promise<void> {
+  const consents = people.flatMap(({ consents: own, subject, at }) =>
+    own.map((one) => ({ ...one, subject, at })),
+  )
   if (consents.length === 0) return
   const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url')
   // In one order, so that two that say the same texts do not wait for each other.
   const texts = [...new Set(consents.map(({ text }) => text))]
     .map((text) => ({ tenant, text_hash: hashOf(text), text }))
     .toSorted((one, other) => (one.text_hash < other.text_hash ? -1 : 1))
-  const rows = consents.map(({ kind, version, text, given = true }) => ({
+  const hashes = new Map(texts.map(({ text, text_hash }) => [text, text_hash]))
+  const rows = consents.map(({ kind, version, text, given = true, subject, at }) => ({
     tenant,
     subject_kind: subject.kind,
     subject_id: subject.id,
     kind,
     version,
-    text_hash: hashOf(text),
+    text_hash: hashes.get(text)!,
     given,
     at: at.toString(),
   }))
   await together([
-    () => sql`select ${shareTexts(tenant)}`.execute(tx),
+    () => sql`select ${keepsPlan} ${shareTexts(tenant)}`.execute(tx),
     () =>
       tx
         .insertInto('consent_texts')
         .values(texts)
         .onConflict((conflict) => conflict.columns(['tenant', 'text_hash']).doNothing())
+        .modifyEnd(keptIfFew(texts.length))
         .execute(),
-    () => tx.insertInto('consents').values(rows).execute(),
+    () => tx.insertInto('consents').values(rows).modifyEnd(keptIfFew(rows.length)).execute(),
   ])
 }
 

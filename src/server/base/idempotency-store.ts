@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import type { Keys } from './keys.ts'
 
@@ -62,6 +62,38 @@ export async function keepAnswer(
     .where('endpoint', '=', call.endpoint)
     .where('key', '=', call.key)
     .execute()
+}
+
+/** Claims new keys with their answers, in the caller's transaction; false if one is known already, or being claimed. */
+export async function claimAnswered(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  calls: readonly { call: IdempotentCall; answer: unknown }[],
+  now: Temporal.Instant,
+): Promise<boolean> {
+  if (calls.length === 0) return true
+  const expires = now.add({ hours: 24 }).toString()
+  // In one order, so that two never wait for each other.
+  const sorted = calls.toSorted((a, b) => (a.call.key < b.call.key ? -1 : 1))
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values(
+      sorted.map(({ call, answer }) => ({
+        tenant,
+        caller: call.caller,
+        key: call.key,
+        endpoint: call.endpoint,
+        body_hash: call.bodyHash,
+        created_at: now.toString(),
+        expires_at: expires,
+        answer_encrypted: keys.encrypt(JSON.stringify(answer), answerPlace(tenant, call)),
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant', 'caller', 'endpoint', 'key']).doNothing())
+    .modifyEnd(keptIfFew(calls.length))
+    .executeTakeFirst()
+  return Number(claimed.numInsertedOrUpdatedRows) === calls.length
 }
 
 export async function forgetKeys(tx: Tx, tenant: string, now: Temporal.Instant): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepAfterLook, type Tx } from '../db/connection.ts'
+import { keepAfterLook, keepsPlan, keptIfFew, type Tx } from '../db/connection.ts'
 
 /**
  * Counts one or more hits in a fixed window and returns the total. One upsert, so that parallel hits all count. `bucket` holds
@@ -17,12 +17,41 @@ export async function countHit(
   keepAfterLook(tx, (again) => countHit(again, tenant, bucket, now, windowSeconds, many))
   const start = windowStart(now, windowSeconds)
   const { rows } = await sql<{ hits: number }>`
-    insert into rate_limits (tenant, bucket, window_start, hits)
+    insert ${keepsPlan} into rate_limits (tenant, bucket, window_start, hits)
     values (${tenant}, ${bucket}, ${start}, ${many})
     on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
     returning hits`.execute(tx)
   return rows[0]!.hits
 }
+
+export type Hit = { bucket: string; windowSeconds: number; most?: number }
+
+/** Counts a hit in each bucket that has not reached its `most`, and returns the totals; null where it has. One statement, which locks them in one order. */
+export async function countHits(
+  tx: Tx,
+  tenant: string,
+  hits: readonly Hit[],
+  now: Temporal.Instant,
+): Promise<(number | null)[]> {
+  keepAfterLook(tx, (again) => countHits(again, tenant, hits, now))
+  const sorted = hits.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
+  const rows = sorted.map(
+    ({ bucket, windowSeconds }) =>
+      sql`(${tenant}, ${bucket}, ${windowStart(now, windowSeconds)}, 1)`,
+  )
+  const ends = sorted.map(
+    ({ bucket, most = endless }) => sql`when excluded.bucket = ${bucket} then ${most}::int`,
+  )
+  const { rows: counted } = await sql<{ bucket: string; hits: number }>`
+    insert ${keptIfFew(hits.length)} into rate_limits (tenant, bucket, window_start, hits) values ${sql.join(rows)}
+    on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
+      where rate_limits.hits < case ${sql.join(ends, sql` `)} end
+    returning bucket, hits`.execute(tx)
+  const totals = new Map(counted.map((row) => [row.bucket, row.hits]))
+  return hits.map(({ bucket }) => totals.get(bucket) ?? null)
+}
+
+const endless = 2 ** 31 - 1
 
 /** Counts a hit unless `most` is reached; then false. */
 export async function countHitUpTo(
@@ -36,7 +65,7 @@ export async function countHitUpTo(
   keepAfterLook(tx, (again) => countHitUpTo(again, tenant, bucket, now, windowSeconds, most))
   const start = windowStart(now, windowSeconds)
   const result = await sql`
-    insert into rate_limits (tenant, bucket, window_start, hits)
+    insert ${keepsPlan} into rate_limits (tenant, bucket, window_start, hits)
     values (${tenant}, ${bucket}, ${start}, 1)
     on conflict (tenant, bucket, window_start) do update set hits = rate_limits.hits + excluded.hits
       where rate_limits.hits < ${most}`.execute(tx)

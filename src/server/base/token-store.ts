@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import { uuidv7 } from './uuid.ts'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
 import { hashToken, type Keys } from './keys.ts'
 
 export type TokenKind =
@@ -95,15 +95,30 @@ export async function issueTokens(
   tenant: string,
   tokens: readonly NewToken[],
 ): Promise<{ id: string; text: string }[]> {
-  if (tokens.length === 0) return []
-  const issued = tokens.map((token) => {
-    const id = uuidv7()
-    return { id, text: isMailed(token.kind) ? keys.token(id) : randomToken(), token }
-  })
+  const drawn = tokens.map((token) => drawToken(keys, token))
+  await insertTokens(tx, keys, tenant, drawn)
+  return drawn.map(({ id, text }) => ({ id, text }))
+}
+
+export type DrawnToken = { id: string; text: string; token: NewToken }
+
+/** A token's id and text, for those who need them before its row is there (`insertTokens`). */
+export function drawToken(keys: Keys, token: NewToken): DrawnToken {
+  const id = uuidv7()
+  return { id, text: isMailed(token.kind) ? keys.token(id) : randomToken(), token }
+}
+
+export async function insertTokens(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  drawn: readonly DrawnToken[],
+): Promise<void> {
+  if (drawn.length === 0) return
   await tx
     .insertInto('tokens')
     .values(
-      issued.map(({ id, text, token }) => ({
+      drawn.map(({ id, text, token }) => ({
         tenant,
         token_id: id,
         kind: token.kind,
@@ -116,8 +131,8 @@ export async function issueTokens(
         uses_left: token.uses,
       })),
     )
+    .modifyEnd(keptIfFew(drawn.length))
     .execute()
-  return issued.map(({ id, text }) => ({ id, text }))
 }
 
 /** The text of a token that is mailed, for its mail; null if gone. */
@@ -309,44 +324,6 @@ export async function revokeToken(
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n
-}
-
-/**
- * Marks links and sessions opened by an API key as ended (findToken already does so); returns the number still valid. @param id
- * of the key's own token
- */
-export async function revokeTokensByApiKey(
-  tx: Tx,
-  tenant: string,
-  id: string,
-  now: Temporal.Instant,
-): Promise<number> {
-  const result = await tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('kind', 'in', ['owner-login', 'user-session'])
-    .where(sql<boolean>`details->>'apiKey' = ${id} and (uses_left is null or uses_left > 0)`)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
-
-/** Revokes everything made with these keys of SECRET_KEY; returns the number still valid. */
-export async function revokeTokensOfKey(
-  tx: Tx,
-  tenant: string,
-  keys: string[],
-  now: Temporal.Instant,
-): Promise<number> {
-  const result = await tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('key_id', 'in', keys)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
 }
 
 /** Adds to a token's details. False if revoked. */

@@ -1,7 +1,7 @@
 import type { OrderedVoucher } from '../../domain/voucher-order.ts'
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type Product = {
   product_id: string
@@ -62,18 +62,30 @@ export async function listShopProducts(
   return row ? [row as Product, ...featured] : featured
 }
 
+export type NamedProduct = Product & { in_sentence: Localised | null }
+
 export async function findProduct(
   tx: Tx,
   tenant: string,
   id: string,
-): Promise<(Product & { in_sentence: Localised | null }) | undefined> {
-  const row = await tx
+): Promise<NamedProduct | undefined> {
+  const [product] = await findProducts(tx, tenant, [id])
+  return product
+}
+
+export async function findProducts(
+  tx: Tx,
+  tenant: string,
+  ids: readonly string[],
+): Promise<NamedProduct[]> {
+  const rows = await tx
     .selectFrom('products')
     .select([...columns, 'in_sentence'])
+    .modifyFront(keepsPlan)
     .where('tenant', '=', tenant)
-    .where('product_id', '=', id)
-    .executeTakeFirst()
-  return row as (Product & { in_sentence: Localised | null }) | undefined
+    .where('product_id', '=', sql<string>`any(${[...ids]}::text[])`)
+    .execute()
+  return rows as NamedProduct[]
 }
 
 /** Cents of the highest product, 0 if none; ignores `excluded` ids. */

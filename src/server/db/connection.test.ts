@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { connect } from './connection.ts'
+import { beforeCommit, connect, withTenant } from './connection.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -37,4 +38,42 @@ test('a connection that the database cuts off is reported, but not once all are 
   await db.close()
   client.emit('error', new Error('cut off at the end'))
   expect(errors).toEqual(['cut off at work'])
+})
+
+test('nothing comes after the commit: what would be sent behind it is refused, in a transaction that is kept', async () => {
+  const sent: string[] = []
+  await expect(
+    withTenant(server.db, 'standard', async (tx) => {
+      const send = async (name: string) => {
+        await sql`insert into rate_limits (tenant, bucket, window_start, hits) values ('standard', ${name}, now(), 1)`.execute(
+          tx,
+        )
+        sent.push(name)
+      }
+      await beforeCommit(tx, async () => {
+        await send('with the commit')
+        await send('behind the commit')
+      })
+    }),
+  ).rejects.toThrow('The transaction is over')
+  expect(sent).toEqual(['with the commit'])
+  const { rows } = await withTenant(server.db, 'standard', (tx) =>
+    sql`select bucket from rate_limits where tenant = 'standard' and bucket like '% the commit'`.execute(
+      tx,
+    ),
+  )
+  expect(rows).toEqual([{ bucket: 'with the commit' }])
+})
+
+test('of statements that fail with the commit the cause is told, not what the transaction had become by it', async () => {
+  await expect(
+    withTenant(server.db, 'standard', async (tx) => {
+      await beforeCommit(tx, () =>
+        sql`insert into rate_limits (tenant, bucket, window_start, hits) values ('standard', null, now(), 1)`.execute(
+          tx,
+        ),
+      )
+      await beforeCommit(tx, () => sql`select 1`.execute(tx))
+    }),
+  ).rejects.toMatchObject({ code: '23502' })
 })

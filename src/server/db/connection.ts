@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } fro
 import pg from 'pg'
 import { platformCode } from '../../domain/platform.ts'
 import type { DB } from './tables.ts'
+import { together } from './together.ts'
 
 // Integers up to 2^53 suffice for cents; dates stay ISO text, instants become Temporal.
 const parsers: Record<number, (text: string) => unknown> = {
@@ -69,8 +70,13 @@ export function connect(
   }
 }
 
-/** Behind the first word of a statement: each connection plans it once. For statements that never change and take long to plan. */
+/**
+ * In a statement: each connection plans it once. For statements in few spellings, without `*`, whose plan is the same for any values: what
+ * inserts rows, looks one up by its key, or takes long to plan.
+ */
 export const keepsPlan = sql.raw('/* keeps plan */')
+/** The same of a statement with that many rows: a text for each number of them. */
+export const keptIfFew = (rows: number) => (rows <= 4 ? keepsPlan : sql.raw(''))
 const planned = new Map<string, string>()
 
 function nameOf(text: string): string | undefined {
@@ -110,7 +116,7 @@ export function withTenant<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (db.within) return work(db.within())
-  return inTransaction(db, (tx) => sql`select set_tenant(${tenant})`.execute(tx), work)
+  return inTransaction(db, (tx) => sql`select ${keepsPlan} set_tenant(${tenant})`.execute(tx), work)
 }
 
 /**
@@ -196,8 +202,8 @@ export function keepAfterLook(tx: Tx, again: Again): void {
 const endings = new WeakMap<Tx, ((tx: Tx) => Promise<unknown>)[]>()
 
 /**
- * Runs `work` as the transaction's last statement, in one round trip with its commit: for locks that all writers of a tenant want.
- * At once where the transaction is another's (a dry run).
+ * Runs `work` as the transaction's last statements, in one round trip with its commit: for locks that all writers of a tenant want, and for
+ * what nothing depends on. It sends them at once, as nothing follows the commit. At once where the transaction is another's (a dry run).
  */
 export async function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   const ending = endings.get(tx)
@@ -249,11 +255,20 @@ function run<T>(
       const result = await work(tx)
       // COMMIT of a failed transaction is a silent rollback; the prior statement makes it an error.
       const isKept = !db.looks && ending.length > 0
-      const last = isKept ? ending.map((one) => one(tx)) : [sql`select 1`.execute(tx)]
+      const last: (() => unknown)[] = isKept
+        ? ending.map((one) => () => one(tx))
+        : [() => sql`select 1`.execute(tx)]
       const end = db.looks ? sql`rollback` : sql`commit`
-      await Promise.all([opened, ...last, end.execute(tx)])
+      const close = () => {
+        const closed = end.execute(tx)
+        over = true
+        return closed
+      }
+      await together([() => opened, ...last, close])
       return result
     } catch (error) {
+      // After a commit, too: what a dying connection answers last is awaited, so that the pool does not hand it on.
+      over = false
       await sql`rollback`.execute(tx).catch(() => undefined)
       throw error
     } finally {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 import { deadLetterQueue } from './job.ts'
@@ -19,7 +19,7 @@ export async function insertOutbox(
   )
   // One statement; the notification goes out with the commit.
   await sql`
-    with rows as (
+    with ${keptIfFew(rows.length)} rows as (
       insert into outbox (tenant, outbox_id, kind, payload) values ${sql.join(rows)}
       on conflict (tenant, outbox_id) do nothing
       returning 1

@@ -2,7 +2,8 @@ import type { MailTemplate } from '../../contract/mail-templates.ts'
 import type { PageName } from '../../contract/pages.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import { enqueueMany } from '../jobs/enqueue.ts'
 
 /** A link in a stored mail: the token by id; its text is derived when the mail is written. */
@@ -42,27 +43,51 @@ export const queueMail = (tx: Tx, tenant: string, mail: NewMail): Promise<void> 
 
 export async function queueMails(tx: Tx, tenant: string, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return
-  const made = await tx
-    .insertInto('mails')
-    .values(
-      mails.map((mail) => ({
-        tenant,
-        mail_id: uuidv7(),
-        template: mail.template,
-        to_address: mail.to,
-        locale: mail.locale,
-        data: JSON.stringify(mail.data),
-        dedupe_key: mail.dedupeKey,
-        state: 'queued',
-        created_at: mail.now.toString(),
-      })),
-    )
+  const made = await insertMails(tx, tenant, mails.map(rowOf))
     .onConflict((conflict) => conflict.columns(['tenant', 'dedupe_key']).doNothing())
     .returning('mail_id')
     .execute()
-  const jobs = made.map(({ mail_id: mailId }) => ({ id: uuidv7(), payload: { mailId } }))
-  await enqueueMany(tx, tenant, 'send-mail', jobs)
+  await enqueueMails(tx, tenant, made)
 }
+
+/** The same of mails whose keys are no others': their jobs do not wait to hear which were too many. */
+export async function queueNewMails(
+  tx: Tx,
+  tenant: string,
+  mails: readonly NewMail[],
+): Promise<void> {
+  if (mails.length === 0) return
+  const rows = mails.map(rowOf)
+  await together([
+    () => insertMails(tx, tenant, rows).execute(),
+    () => enqueueMails(tx, tenant, rows),
+  ])
+}
+
+const rowOf = (mail: NewMail) => ({
+  mail_id: uuidv7(),
+  template: mail.template,
+  to_address: mail.to,
+  locale: mail.locale,
+  data: JSON.stringify(mail.data),
+  dedupe_key: mail.dedupeKey,
+  state: 'queued',
+  created_at: mail.now.toString(),
+})
+
+const insertMails = (tx: Tx, tenant: string, rows: ReturnType<typeof rowOf>[]) =>
+  tx
+    .insertInto('mails')
+    .values(rows.map((row) => ({ tenant, ...row })))
+    .modifyEnd(keptIfFew(rows.length))
+
+const enqueueMails = (tx: Tx, tenant: string, made: readonly { mail_id: string }[]) =>
+  enqueueMany(
+    tx,
+    tenant,
+    'send-mail',
+    made.map(({ mail_id: mailId }) => ({ id: uuidv7(), payload: { mailId } })),
+  )
 
 /** Whether a mail was queued under this key, so that another is not. */
 export async function isMailQueued(tx: Tx, tenant: string, dedupeKey: string): Promise<boolean> {

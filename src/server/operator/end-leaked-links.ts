@@ -1,6 +1,6 @@
 import { platformCode } from '../../domain/platform.ts'
 import { audit, type Actor } from '../base/audit-store.ts'
-import { revokeTokensOfKey } from '../base/token-store.ts'
+import { revokeTokensOfKey } from '../base/lost-key-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { listTraces, type Traces } from './session-traces-store.ts'

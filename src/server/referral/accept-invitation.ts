@@ -10,7 +10,8 @@ import { hour, secondsLeft, tooManyRequests } from '../base/limits.ts'
 import { newAccount } from '../account/new-account.ts'
 import { refuseBlocked } from '../account/refuse-blocked.ts'
 import { openSession, userView } from '../account/session.ts'
-import { ensureAccount, findAccount } from '../account/store.ts'
+import { ensureAccount } from '../account/ensure-store.ts'
+import { findAccount } from '../account/store.ts'
 import { revokeTokens } from '../base/token-store.ts'
 import { countHit } from '../base/limit-store.ts'
 import { fail } from '../errors.ts'
@@ -45,7 +46,8 @@ export const acceptInvitation = serve(endpoint, (call) =>
     // Of parallel calls one confirms; an account confirmed otherwise meanwhile logs in by its own means.
     if (!(await takeOver(tx, call, id, { details: { invited } }, body))) return { user: null }
     await revokeTokens(tx, tenant.code, 'set-password', id, now)
-    const current = (await findAccount(tx, tenant.code, id)) ?? account
+    const current = await findAccount(tx, tenant.code, id)
+    if (!current) throw new Error('An account that is kept is not there')
     await endFormer(tx, tenant.code, call, customer)
     return {
       user: userView(

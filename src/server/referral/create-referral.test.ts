@@ -12,7 +12,7 @@ import {
   recommended,
   wish,
 } from './journey.test-helper.ts'
-import { insertReferral } from './store.ts'
+import { insertReferrals } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -294,15 +294,8 @@ test('a code that is taken is drawn again, and the caller notices nothing', asyn
       const number = drawn.shift()!
       const { created_at, is_link: _, state: __, tenant: ___, cancelled_at: ____, ...rest } = taken
       const code = number === 'number-1' ? taken.code : 'ZZZZ-ZZZZ'
-      return insertReferral(tx, 'standard', {
-        ...rest,
-        is_link: false,
-        number,
-        code,
-        owned_at: null,
-        agency_plan: null,
-        created_at: created_at.toString(),
-      })
+      const row = { ...rest, is_link: false, number, code, owned_at: null, agency_plan: null }
+      return insertReferrals(tx, 'standard', [{ ...row, created_at: created_at.toString() }])
     }),
   )
   expect(drawn).toEqual([])

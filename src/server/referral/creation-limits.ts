@@ -1,9 +1,8 @@
 import { captchaRequired } from '../access/captcha.ts'
 import { hour } from '../base/limits.ts'
-import { checkMailLimit } from '../access/mail-limit.ts'
+import { mailHit, noMailLeft } from '../access/mail-limit.ts'
 import type { Solution } from '../access/use-solution.ts'
-import { together } from '../db/together.ts'
-import { countHit, readHits } from '../base/limit-store.ts'
+import { countHit, countHits, readHits, type Hit } from '../base/limit-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 
@@ -25,22 +24,38 @@ export async function isCaptchaDue(tx: Tx, call: Omit<Counted, 'deps'>): Promise
   return (await readHits(tx, call.tenant.code, bucket, call.realNow, hour)) >= free
 }
 
+type Creation = { made: number; hasMail: boolean }
+
+/** What a creation counts: itself, and the mail that it sends. `mailedTo` null: none. */
+export const creationHits = (call: Counted, mailedTo: string | null, solved: Solution): Hit[] => [
+  { bucket: creations(call).bucket, windowSeconds: hour },
+  ...(mailedTo === null ? [] : [mailHit(call.deps.keys, mailedTo, solved)]),
+]
+
 /**
- * Counts a referral's creation; throws if a captcha is due. Send it with the last statements: the counter is locked until the
- * commit and serialises a visitor's creations. `mailedTo` null: no mail.
+ * Counts creations that share no bucket, for `checkReferralCreation`, which is to be asked before the commit: what is refused is not
+ * counted. The counters are locked until then, so a visitor's creations come one after another.
  */
-export async function countReferralCreation(
+export async function countReferralCreations(
   tx: Tx,
+  { tenant, realNow }: Counted,
+  creations: readonly (readonly Hit[])[],
+): Promise<Creation[]> {
+  const totals = await countHits(tx, tenant.code, creations.flat(), realNow)
+  return creations.map((hits) => {
+    const [made, mailed] = totals.splice(0, hits.length)
+    return { made: made!, hasMail: mailed !== null }
+  })
+}
+
+/** Throws if a captcha is due, or the mailbox has no mail left. */
+export async function checkReferralCreation(
   call: Counted,
-  mailedTo: string | null,
+  { made, hasMail }: Creation,
   solved: Solution,
 ): Promise<void> {
-  const { bucket, free } = creations(call)
-  const [made] = await together([
-    () => countHit(tx, call.tenant.code, bucket, call.realNow, hour),
-    () => (mailedTo === null ? undefined : checkMailLimit(tx, call, mailedTo, solved)),
-  ])
-  if (!solved && made > free) throw await captcha(call)
+  if (!hasMail) throw await noMailLeft(call, solved)
+  if (!solved && made > creations(call).free) throw await captcha(call)
 }
 
 /**

@@ -1,39 +1,49 @@
 import type { Localised } from '../../domain/tenant.ts'
 import { titleInMail } from '../../domain/title-in-mail.ts'
-import { mailAccess } from '../account/mail-access.ts'
-import type { Account } from '../account/store.ts'
-import { issueToken } from '../base/token-store.ts'
+import { accessMail } from '../account/mail-access.ts'
+import { sendLinks, type LinkMail } from '../account/send-links.ts'
+import type { KeptAccount } from '../account/ensure-store.ts'
+import { drawToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
-import { queueMail, type MailData } from '../mail/store.ts'
+import type { MailData } from '../mail/store.ts'
 
 export const claimDays = 7
 
-/**
- * Mails the address of a new referral: a welcome link if unconfirmed, else a claim link. Both prove the mailbox; the referral's
- * link works without. `contract`: the mail's text about an arrived contract (ask-to-claim.ts).
- */
-export async function mailCreator(
+type Made = {
+  referralNumber: string
+  product: { title: Localised; in_sentence: Localised | null }
+  referralLink: string
+  contract?: MailData | null
+}
+
+export const mailCreator = (
   tx: Tx,
   deps: Pick<Deps, 'keys' | 'clock'>,
   tenant: string,
-  account: Account,
-  made: {
-    referralNumber: string
-    product: { title: Localised; in_sentence: Localised | null }
-    referralLink: string
-    contract?: MailData | null
-  },
-): Promise<void> {
+  account: KeptAccount,
+  made: Made,
+): Promise<void> => sendLinks(tx, deps.keys, tenant, [creatorsMail(deps, account, made)])
+
+/**
+ * The mail to the address of a new referral: a welcome link if unconfirmed, else a claim link. Both prove the mailbox; the referral's
+ * link works without. `contract`: the mail's text about an arrived contract (ask-to-claim.ts).
+ */
+export function creatorsMail(
+  deps: Pick<Deps, 'keys' | 'clock'>,
+  account: KeptAccount,
+  made: Made,
+): LinkMail {
   const { title, in_sentence: inSentence } = made.product
   const productTitle = titleInMail(title, inSentence, account.language)
   if (!account.confirmed_at) {
     const { referralNumber, referralLink, contract = null } = made
-    const occasion = { referralNumber, productTitle, referralLink, contract }
-    return mailAccess(tx, deps, tenant, account, { occasion })
+    return accessMail(deps, account, {
+      occasion: { referralNumber, productTitle, referralLink, contract },
+    })
   }
   const now = deps.clock.now()
-  const { id } = await issueToken(tx, deps.keys, tenant, {
+  const drawn = drawToken(deps.keys, {
     kind: 'own-referral',
     subject: account.account_id,
     now,
@@ -41,17 +51,21 @@ export async function mailCreator(
     uses: 1,
     details: { referral: made.referralNumber },
   })
-  await queueMail(tx, tenant, {
-    template: made.contract ? 'claimReferral' : 'finishReferral',
-    to: account.email,
-    locale: account.language,
-    data: {
-      firstName: account.first_name,
-      link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
-      productTitle,
-      ...made.contract,
+  const { id } = drawn
+  return {
+    drawn,
+    mail: {
+      template: made.contract ? 'claimReferral' : 'finishReferral',
+      to: account.email,
+      locale: account.language,
+      data: {
+        firstName: account.first_name,
+        link: { link: { page: 'Confirmation', token: { id, as: 't' } } },
+        productTitle,
+        ...made.contract,
+      },
+      dedupeKey: `own-referral|${id}`,
+      now,
     },
-    dedupeKey: `own-referral|${id}`,
-    now,
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '../../domain/tenant.ts'
-import { recordConsents } from '../base/consent-store.ts'
+import { recordConsents, type Consented } from '../base/consent-store.ts'
 import type { Campaign } from '../catalogue/campaign-store.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
@@ -14,11 +14,10 @@ import {
 type Here = Pick<Call, 'tenant' | 'locale' | 'now'>
 
 /**
- * Stores a referrer's consents: the terms as shown, the declaration of age and residence if required, and the newsletter wish,
+ * A referrer's consents: the terms as shown, the declaration of age and residence if required, and the newsletter wish,
  * which needs its own confirmation.
  */
-export async function recordReferralConsents(
-  tx: Tx,
+export function referralConsents(
   here: Here,
   number: string,
   said: {
@@ -28,7 +27,7 @@ export async function recordReferralConsents(
     newsletter: boolean
     campaigns: Campaign[]
   },
-): Promise<void> {
+): Consented {
   const { tenant, locale, now } = here
   const { version } = said.shown
   const consents = [
@@ -41,7 +40,7 @@ export async function recordReferralConsents(
       : []),
     ...said.campaigns.map((campaign) => campaignConsent(campaign, locale)),
   ]
-  await recordConsents(tx, tenant.code, { kind: 'referral', id: number }, consents, now)
+  return { subject: { kind: 'referral', id: number }, consents, at: now }
 }
 
 /** Consent to a campaign, with the sentence and conditions shown and the campaign's version. */

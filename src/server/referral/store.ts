@@ -4,7 +4,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import { firstBy } from '../base/due-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keptIfFew, type Tx } from '../db/connection.ts'
 
 export type Referral = {
   number: string
@@ -120,13 +120,23 @@ export async function isEnded(
   return row !== undefined
 }
 
-export async function insertReferral(tx: Tx, tenant: string, referral: NewReferral): Promise<void> {
-  const row = await tx
+export async function insertReferrals(
+  tx: Tx,
+  tenant: string,
+  referrals: readonly NewReferral[],
+): Promise<void> {
+  await tx
     .insertInto('referrals')
-    .values({ tenant, ...referral, state: 'open' })
-    .returning('agency_id')
-    .executeTakeFirstOrThrow()
-  if (row.agency_id !== null) await recordReport(tx, tenant, 'referrals', [referral.number])
+    .values(referrals.map((referral) => ({ tenant, ...referral, state: 'open' })))
+    .modifyEnd(keptIfFew(referrals.length))
+    .execute()
+  const listed = referrals.filter(({ agency_id }) => agency_id !== null)
+  await recordReport(
+    tx,
+    tenant,
+    'referrals',
+    listed.map(({ number }) => number),
+  )
 }
 
 /**

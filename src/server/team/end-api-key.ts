@@ -1,5 +1,6 @@
 import { audit, type Actor } from '../base/audit-store.ts'
-import { revokeToken, revokeTokensByApiKey } from '../base/token-store.ts'
+import { revokeTokensByApiKey } from '../base/lost-key-store.ts'
+import { revokeToken } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import type { LivingKey } from './key-store.ts'

@@ -1,0 +1,68 @@
+// Work that arrives together is done together: while as much runs as may, what arrives waits and shares the next, without any timer.
+
+type Waiting<Item, Result> = {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * @param work on several items at once; its results in their order
+ * @param marks of an item: two with a mark in common are never done together
+ */
+export function shareWork<Item, Result>(
+  work: (items: Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
+  options: { atOnce: number; most: number; marks: (item: Item) => readonly string[] },
+): (item: Item) => Promise<Result> {
+  let waiting: Waiting<Item, Result>[] = []
+  let running = 0
+  let planned = false
+
+  function plan(): void {
+    if (planned || running === options.atOnce || waiting.length === 0) return
+    planned = true
+    // After the requests ready on other connections are read.
+    setImmediate(() => {
+      planned = false
+      void run(take())
+    })
+  }
+
+  function take(): Waiting<Item, Result>[] {
+    const seen = new Set<string>()
+    const taken: Waiting<Item, Result>[] = []
+    const left: Waiting<Item, Result>[] = []
+    for (const one of waiting) {
+      const marks = options.marks(one.item)
+      const fits = taken.length < options.most && marks.every((mark) => !seen.has(mark))
+      if (fits) for (const mark of marks) seen.add(mark)
+      ;(fits ? taken : left).push(one)
+    }
+    waiting = left
+    return taken
+  }
+
+  async function run(taken: Waiting<Item, Result>[]): Promise<void> {
+    running += 1
+    // What is left may go with another, and does not wait for this one.
+    plan()
+    try {
+      const settled = await work(taken.map(({ item }) => item))
+      for (const [at, { resolve, reject }] of taken.entries()) {
+        const one = settled[at]
+        if (one?.status === 'fulfilled') resolve(one.value)
+        else reject(one?.reason)
+      }
+    } catch (error) {
+      for (const { reject } of taken) reject(error)
+    }
+    running -= 1
+    plan()
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      plan()
+    })
+}
