@@ -1,0 +1,91 @@
+import { orderKey } from '../../domain/claim.ts'
+import { mailboxOf, normaliseEmail } from '../../domain/email.ts'
+import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
+import { listNamed, listUnclaimed } from './go-together-store.ts'
+import { spell } from './match-recipient.ts'
+import type { FeedOrder } from './record-order.ts'
+import { findOnlyOnes } from './recipient-store.ts'
+import { listOrdersByExternal } from './store.ts'
+
+/**
+ * Which lines are imported in one step: no two about the same order, person, recommendation or account to be claimed. The others come after them,
+ * in their order. What cancels an order we know changes more than its own rows, so it comes alone. At least the first goes.
+ */
+export async function goTogether(
+  tx: Tx,
+  tenant: string,
+  lines: readonly FeedOrder[],
+): Promise<boolean[]> {
+  if (lines.length === 1) return [true]
+  const of = lines.map((line) => ({
+    line,
+    number: spell(line.recipientNumber),
+    referral: spell(line.referralNumber),
+    email: line.email ? normaliseEmail(line.email) : undefined,
+  }))
+  const [known, named, only] = await together([
+    () =>
+      listOrdersByExternal(
+        tx,
+        tenant,
+        lines.map(({ externalNumber }) => externalNumber),
+      ),
+    () =>
+      listNamed(tx, tenant, {
+        numbers: of.flatMap(({ number }) => number ?? []),
+        emails: of.flatMap(({ email }) => email ?? []),
+      }),
+    () =>
+      findOnlyOnes(
+        tx,
+        tenant,
+        of.flatMap(({ number, email, referral }) => (number || email ? [] : (referral ?? []))),
+      ),
+  ])
+  const keys = of.map(({ line, number, referral, email }) => {
+    const order = known.find((one) => one.external_number === line.externalNumber)
+    const merged = named.find((one) => one.number === number)?.mergedInto
+    const people = named.filter(
+      (one) => one.number === number || one.number === merged || one.email === email,
+    )
+    const one = number || email ? undefined : only.find((row) => row.referral_number === referral)
+    const referrals = [
+      referral,
+      order?.referral_number,
+      ...people.map((person) => person.referral),
+    ].flatMap((each) => each ?? [])
+    const mailboxes = [
+      ...(email ? [mailboxOf(email)] : []),
+      ...(one ? [one.mailbox] : []),
+      ...people.map(({ mailbox }) => mailbox),
+    ]
+    return {
+      isAlone: line.status === 'storniert' && order !== undefined && order.state !== 'cancelled',
+      referrals,
+      own: [
+        `order ${orderKey(line.externalNumber)}`,
+        ...referrals.map((each) => `referral ${each}`),
+        ...mailboxes.map((each) => `mailbox ${each}`),
+      ],
+    }
+  })
+  if (keys[0]!.isAlone) return lines.map((_, at) => at === 0)
+  const unclaimed = await listUnclaimed(
+    tx,
+    tenant,
+    keys.flatMap(({ referrals }) => referrals),
+  )
+  const before = new Set<string>()
+  return keys.map(({ isAlone, own, referrals }) => {
+    const all = [
+      ...own,
+      ...unclaimed.flatMap((one) =>
+        referrals.includes(one.number) ? [`account ${one.account}`] : [],
+      ),
+    ]
+    const goes = !isAlone && all.every((key) => !before.has(key))
+    for (const key of all) before.add(key)
+    return goes
+  })
+}
