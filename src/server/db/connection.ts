@@ -231,10 +231,9 @@ export function partOf(tx: Tx, part: Part): Tx {
     }),
   })
   parts.set(made, part)
-  for (const of of [endings, keptOf] as WeakMap<Tx, never>[]) {
-    const shared = of.get(tx)
-    if (shared) of.set(made, shared)
-  }
+  const [ending, kept] = [endings.get(tx), keptOf.get(tx)]
+  if (ending) endings.set(made, ending)
+  if (kept) keptOf.set(made, kept)
   return made
 }
 

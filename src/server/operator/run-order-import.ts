@@ -33,6 +33,7 @@ export async function runOrderImport(
   tenant: Tenant,
   importId: string,
   signal: AbortSignal,
+  atOnce?: number, // lines of a transaction
 ): Promise<void> {
   const { code } = tenant
   const [found, content] = await withTenant(deps.db, code, async (tx) => [
@@ -58,6 +59,7 @@ export async function runOrderImport(
       locale: found.locale,
       isTrial,
       check,
+      ...(atOnce === undefined ? {} : { atOnce }),
     })
     const results = came.map(({ result: tried, sums }, at) => {
       const result = read ? read(from + at, tried) : tried

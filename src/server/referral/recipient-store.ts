@@ -205,15 +205,14 @@ export const findConfirmedMailbox = forMany(
  */
 export const lockConfirmed = forMany(
   async (tx, tenant, numbers: readonly string[]): Promise<undefined[]> => {
+    const any = sql`any (${[...numbers]}::text[])`
+    // Arrays are read once each; what they have beside the pairs is locked in vain.
+    const of = (column: string) => sql`any (array(
+        select asked.${sql.ref(column)} from recipients asked where asked.tenant = ${tenant} and asked.number = ${any}))`
     await sql`
       select 1 from recipients
-      where tenant = ${tenant} and state = 'confirmed' and number = any (array(
-        select asked.number from recipients asked where asked.tenant = ${tenant} and asked.number = any (${[...numbers]}::text[])
-        union all
-        select same.number from recipients asked
-          join recipients same on same.tenant = ${tenant} and same.referral_number = asked.referral_number
-            and same.mailbox = asked.mailbox
-        where asked.tenant = ${tenant} and asked.number = any (${[...numbers]}::text[])))
+      where tenant = ${tenant} and state = 'confirmed'
+        and (number = ${any} or (mailbox = ${of('mailbox')} and referral_number = ${of('referral_number')}))
       order by number for no key update`.execute(tx)
     return numbers.map(() => undefined)
   },
