@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { partOf, type Tx } from './connection.ts'
 
 type Run = (tx: Tx, tenant: string, asked: readonly never[]) => Promise<readonly unknown[]>
@@ -9,7 +10,10 @@ type Ask = {
   resolve: (answer: unknown) => void
   reject: (error: unknown) => void
 }
-type Part = { ask: (one: Omit<Ask, 'resolve' | 'reject'>) => Promise<unknown>; isOnly: () => boolean }
+type Part = {
+  ask: (one: Omit<Ask, 'resolve' | 'reject'>) => Promise<unknown>
+  isOnly: () => boolean
+}
 
 const parts = new WeakMap<Tx, Part>()
 
@@ -37,12 +41,25 @@ export async function inStep<T, R>(
   tx: Tx,
   items: readonly T[],
   work: (tx: Tx, item: T) => Promise<R>,
+  { placeOf }: { placeOf?: (item: T) => number } = {}, // in the log
 ): Promise<PromiseSettledResult<R>[]> {
+  const place = (item: T, at: number) => placeOf?.(item) ?? at
+  if (items.length === 1) {
+    const [only] = items as [T]
+    const freely = <V>(run: () => Promise<V>) => run()
+    const part = partOf(tx, {
+      whole: tx,
+      place: place(only, 0),
+      during: freely,
+      alone: freely,
+    })
+    return Promise.allSettled([work(part, only)])
+  }
   const queues = items.map((): Ask[] => [])
   let running = 0 // statements
   let isAsking = false
   let isDue = false
-  let only: { place: number; end: Promise<void> } | null = null // -1: nobody's
+  let only: { at: number; end: Promise<void> } | null = null
 
   const look = () => {
     if (isDue || isAsking || running > 0) return
@@ -59,31 +76,31 @@ export async function inStep<T, R>(
     if (groups.length === 0) return
     isAsking = true
     const [first] = groups
-    if (first!.isAlone) await aloneFor(first!.place, () => answer(tx, first!))
+    if (first!.isAlone) await aloneFor(first!.at, () => answer(tx, first!))
     else await Promise.all(groups.map((group) => answer(tx, group)))
     isAsking = false
     look()
   }
 
-  async function aloneFor(place: number, run: () => Promise<void>): Promise<void> {
+  async function aloneFor(at: number, run: () => Promise<void>): Promise<void> {
     const { promise: end, resolve } = Promise.withResolvers<void>()
-    only = { place, end }
+    only = { at, end }
     await run()
     only = null
     resolve()
   }
 
-  const shares = items.map((_, place) => {
+  const shares = items.map((item, at) => {
     const ask: Part['ask'] = ({ run, isAlone, tenant, asked }) =>
       new Promise((resolve, reject) => {
-        queues[place]!.push({ run, isAlone, tenant, asked, resolve, reject })
+        queues[at]!.push({ run, isAlone, tenant, asked, resolve, reject })
         look()
       })
     const share = partOf(tx, {
       whole: tx,
-      place,
+      place: place(item, at),
       during: async (statement) => {
-        while (only && only.place !== place) await only.end
+        while (only && only.at !== at) await only.end
         running++
         try {
           return await statement()
@@ -93,7 +110,7 @@ export async function inStep<T, R>(
         }
       },
       alone: async <V>(run: () => Promise<V>): Promise<V> =>
-        only?.place === place
+        only?.at === at
           ? run()
           : ((await ask({
               run: async () => [await run()],
@@ -102,26 +119,26 @@ export async function inStep<T, R>(
               asked: null,
             })) as V),
     })
-    parts.set(share, { ask, isOnly: () => only?.place === place })
+    parts.set(share, { ask, isOnly: () => only?.at === at })
     return share
   })
   return Promise.allSettled(items.map((item, at) => work(shares[at]!, item)))
 }
 
-type Group = Pick<Ask, 'run' | 'isAlone' | 'tenant'> & { place: number; asks: Ask[] }
+type Group = Pick<Ask, 'run' | 'isAlone' | 'tenant'> & { at: number; asks: Ask[] }
 
 /** What is asked next, in an order that keeps everybody's. What wants to be alone comes by itself. */
 function groupsOf(queues: readonly Ask[][]): Group[] {
   const groups: Group[] = []
   for (;;) {
-    const heads = queues.flatMap((queue, place) => (queue[0] ? [{ place, ask: queue[0] }] : []))
+    const heads = queues.flatMap((queue, at) => (queue[0] ? [{ at, ask: queue[0] }] : []))
     const alike = [...Map.groupBy(heads, ({ ask }) => ask.run).values()]
     const most = alike.toSorted((a, b) => b.length - a.length)[0]
     if (!most) return groups
     const { run, isAlone, tenant } = most[0]!.ask
     if (isAlone && groups.length > 0) return groups
-    for (const { place } of most) queues[place]!.shift()
-    groups.push({ run, isAlone, tenant, place: most[0]!.place, asks: most.map(({ ask }) => ask) })
+    for (const { at } of most) queues[at]!.shift()
+    groups.push({ run, isAlone, tenant, at: most[0]!.at, asks: most.map(({ ask }) => ask) })
     if (isAlone) return groups
   }
 }
@@ -134,4 +151,12 @@ async function answer(tx: Tx, { run, tenant, asks }: Group): Promise<void> {
   } catch (error) {
     for (const ask of asks) ask.reject(error)
   }
+}
+
+/** Does what is then undone, within a transaction that goes on. */
+export async function withoutTrace<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint before_trial`.execute(tx)
+  const result = await work()
+  await sql`rollback to savepoint before_trial`.execute(tx)
+  return result
 }

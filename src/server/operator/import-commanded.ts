@@ -71,9 +71,7 @@ export async function importCommanded(
     within: async (tx, sums) => {
       if (await spendCommanded(tx, tenant.code, run.id, sums)) return
       const left = await readLeftOf(tx, tenant.code, run.id)
-      throw left === null
-        ? fail('changed-meanwhile')
-        : fail('second-person', { said: above(left) })
+      throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
     },
   }
   const results = await importFileLines(deps, tenant, lines, {

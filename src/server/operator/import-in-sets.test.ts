@@ -20,7 +20,7 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { checkLedger } from '../reward/check-ledger-store.ts'
 import { importLines } from '../reward/import-lines.ts'
-import { makeBench, type Bench } from '../reward/reward.test-helper.ts'
+import { makeBench, type Bench, type Referral } from '../reward/reward.test-helper.ts'
 import { findImport, insertImport, listErrors, startImport } from './order-import-store.ts'
 import { runOrderImport } from './run-order-import.ts'
 
@@ -91,7 +91,7 @@ async function make(given: Situation, tenant: Tenant): Promise<World> {
   const bench = benches[code]!
   const accounts = await Promise.all([0, 1, 2].map(() => bench.makeAccount()))
   const [first, second] = bench.products
-  const referrals = []
+  const referrals: Referral[] = []
   for (const at of [0, 1, 2, 3, 4, 5])
     referrals.push(
       await bench.makeReferral({
@@ -233,10 +233,7 @@ async function make(given: Situation, tenant: Tenant): Promise<World> {
       ExterneAuftragsnummer: `${one.spelling === 0 ? 'v ' : 'V-'}${one.number}`,
       ProduktExterneId:
         typeof one.product === 'string' ? one.product : bench.products[one.product]!.external_id,
-      Vertragsdatum:
-        typeof one.day === 'string'
-          ? one.day
-          : dayOf(one.number - one.day),
+      Vertragsdatum: typeof one.day === 'string' ? one.day : dayOf(one.number - one.day),
       Status: one.status,
       ...cluesOf(one),
     })),

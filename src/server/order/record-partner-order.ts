@@ -84,7 +84,11 @@ async function create(
 ): Promise<PartnerRecorded> {
   const { line, partner, productId, contractOn } = made
   const product = await findProductGroup(tx, tenant.code, productId)
-  const plan = planOn(await readPlans(tx, tenant.code, null), product?.category ?? '', line.contractOn)
+  const plan = planOn(
+    await readPlans(tx, tenant.code, null),
+    product?.category ?? '',
+    line.contractOn,
+  )
   const order = { number: numberFrom(randomBytes(10)), cents: plan?.cents ?? 0 }
   const state = line.status === 'storniert' ? ('cancelled' as const) : ('confirmed' as const)
   await insertPartnerOrder(tx, tenant.code, {
@@ -100,7 +104,8 @@ async function create(
     at: now,
   })
   // Cancelled before known: nothing was promised.
-  if (state === 'confirmed') await postCommission(tx, tenant.code, { ...order, event: 'created', at: now })
+  if (state === 'confirmed')
+    await postCommission(tx, tenant.code, { ...order, event: 'created', at: now })
   await audit(tx, tenant.code, {
     at: now,
     actor,

@@ -54,7 +54,9 @@ export const keepUnmatched = forMany(
   async (tx, tenant, orders: readonly Kept[]): Promise<undefined[]> => {
     for (const some of Map.groupBy(orders, ({ source }) => source === 'file').values()) {
       const rows = some.map(
-        (order) => sql`(${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn},
+        (
+          order,
+        ) => sql`(${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn},
           ${order.source}, ${order.at.toString()}, ${order.referralNumber}, ${order.recipientNumber}, ${order.emailHash},
           ${order.broughtBy}, ${order.file})`,
       )

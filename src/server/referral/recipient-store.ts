@@ -185,7 +185,11 @@ export const findConfirmedMailbox = forMany(
       .selectFrom('recipients')
       .selectAll()
       .where('tenant', '=', tenant)
-      .where('mailbox', '=', sql<string>`any(${asked.map(({ email }) => mailboxOf(email))}::text[])`)
+      .where(
+        'mailbox',
+        '=',
+        sql<string>`any(${asked.map(({ email }) => mailboxOf(email))}::text[])`,
+      )
       .where('referral_number', '=', sql<string>`any(${asked.map((one) => one.referral)}::text[])`)
       .where('state', '=', 'confirmed')
       .orderBy('confirmed_at')

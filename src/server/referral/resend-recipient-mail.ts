@@ -49,7 +49,8 @@ export async function mailWaiting(
   const { tenant, now } = call
   const [referral, confirmed] = await together([
     () => findReferralOffer(tx, tenant.code, found.referral_number),
-    () => findConfirmedMailbox(tx, tenant.code, {
+    () =>
+      findConfirmedMailbox(tx, tenant.code, {
         referral: found.referral_number,
         email: found.email,
       }),

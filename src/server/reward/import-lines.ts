@@ -8,10 +8,10 @@ import { failureOf } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { inStep } from '../db/in-step.ts'
+import { inStep, withoutTrace } from '../db/in-step.ts'
 import { AppError } from '../errors.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
-import { goTogether } from '../order/go-together.ts'
+import { planRounds, type Planned } from '../order/plan-rounds.ts'
 import type { FeedOrder } from '../order/record-order.ts'
 import { perSet, runInSets } from '../run-in-sets.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from './import-order.ts'
@@ -33,8 +33,8 @@ export type LineResult = AnswerOf<typeof importOrders>['results'][number]
 type Result = { result: LineResult; sums: Sums }
 
 /**
- * Checks and imports lines in their order, in sets of a transaction each (run-in-sets.ts). Of a set, what is one line's is asked with that of the
- * others (db/in-step.ts); lines that depend on each other come one after another. A wrong line stops no other: its set is repeated line by line.
+ * Checks and imports lines in their order, in sets of a transaction each (run-in-sets.ts). Of a set, what is asked for a line is asked for all
+ * (db/in-step.ts); lines that depend on each other come one after another. A wrong line stops no other: its set is repeated line by line.
  * Throws only if the database is down.
  */
 export async function importLines(
@@ -72,30 +72,34 @@ export async function importLines(
     sizeOf: () => atOnce,
     work: async (some) => {
       const done = await inTransaction(deps, tenant.code, isTrial, async (tx) => {
-        const now = await goTogether(
+        const planned = await planRounds(
           tx,
           tenant.code,
           some.map(({ line }) => line),
         )
-        const joined = some.filter((_, at) => now[at])
-        const came =
-          joined.length === 1
-            ? [{ status: 'fulfilled', value: await one(tx, joined[0]!.line) } as const]
-            : await inStep(tx, joined, (part, { line }) => one(part, line))
+        const taken = isTrial ? some : some.slice(0, lengthOf(planned))
+        const came: Came[] = []
+        for (const round of roundsOf(planned.slice(0, taken.length))) {
+          const run = () =>
+            inStep(tx, round, (part, at) => one(part, taken[at]!.line), { placeOf: (at) => at })
+          const all = isTrial ? await withoutTrace(tx, run) : await run()
+          for (const [at, each] of all.entries()) came[round[at]!] = each
+        }
         const wrong = came.find(
-          (line) => line.status === 'rejected' && !(isTrial && line.reason instanceof AppError),
+          (each) => each.status === 'rejected' && !(isTrial && each.reason instanceof AppError),
         )
         if (wrong?.status === 'rejected') throw wrong.reason
-        const all = came.flatMap((line) => (line.status === 'fulfilled' ? line.value.sums : []))
-        const sums = { cents: sumOf(all, 'cents'), lostCents: sumOf(all, 'lostCents') }
+        const sums = totalOf(
+          came.flatMap((each) => (each.status === 'fulfilled' ? each.value.sums : [])),
+        )
         await check?.within?.(tx, sums)
-        return { came: joined.map((item, at) => ({ item, line: came[at]! })), sums, now }
+        return { taken, came, sums }
       })
       check?.counted?.(done.sums)
-      for (const { item, line } of done.came)
-        if (line.status === 'rejected') note(item.at, refused(line.reason))
-        else note(item.at, resultOf(line.value.imported, listener), line.value.sums)
-      return some.filter((_, at) => !done.now[at])
+      for (const [at, each] of done.came.entries())
+        if (each.status === 'rejected') note(done.taken[at]!.at, refused(each.reason))
+        else note(done.taken[at]!.at, resultOf(each.value.imported, listener), each.value.sums)
+      return some.slice(done.taken.length)
     },
     failed: ({ at }, error) => note(at, refused(error)),
   })
@@ -114,8 +118,30 @@ export async function importLines(
   }
 }
 
-const sumOf = (all: readonly Sums[], name: keyof Sums) =>
-  all.reduce((sum, one) => sum + one[name], 0)
+type Came = PromiseSettledResult<{ imported: ImportedOrder; sums: Sums }>
+
+const totalOf = (all: readonly Sums[]): Sums => ({
+  cents: all.reduce((sum, one) => sum + one.cents, 0),
+  lostCents: all.reduce((sum, one) => sum + one.lostCents, 0),
+})
+
+/** How many lines go in one transaction, in their order: up to one that comes alone. */
+function lengthOf(planned: readonly Planned[]): number {
+  const alone = planned.findIndex(({ isAlone }) => isAlone)
+  return alone === -1 ? planned.length : Math.max(1, alone)
+}
+
+/** The places of each step's lines. */
+const roundsOf = (planned: readonly Planned[]): number[][] => {
+  const places = planned.map((of, at) => ({ ...of, at }))
+  return [...Map.groupBy(places, ({ round }) => round)]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, some]) => {
+      const side = some.flatMap(({ isAlone, at }) => (isAlone ? [] : at))
+      const alone = some.flatMap(({ isAlone, at }) => (isAlone ? [[at]] : []))
+      return side.length > 0 ? [side, ...alone] : alone
+    })
+}
 
 class Tried<T> extends Error {
   readonly value: T
@@ -143,10 +169,7 @@ async function inTransaction<T>(
   }
 }
 
-function resultOf(
-  imported: ImportedOrder,
-  listener: Listener,
-): Omit<LineResult, 'externalNumber'> {
+function resultOf(imported: ImportedOrder, listener: Listener): Omit<LineResult, 'externalNumber'> {
   switch (imported.kind) {
     case 'new':
       return { result: 'neu' }

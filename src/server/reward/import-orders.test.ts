@@ -140,12 +140,11 @@ test('lines of one number that name different people at the same moment make one
   const order = bench.line(referral)
   const results = await Promise.all(
     people.map((person) =>
-      importLines(
-        server.deps,
-        bench.tenant,
-        [wire({ ...order, recipientNumber: person.number })],
-        { source: 'feed', actor: system, locale: 'de' },
-      ),
+      importLines(server.deps, bench.tenant, [wire({ ...order, recipientNumber: person.number })], {
+        source: 'feed',
+        actor: system,
+        locale: 'de',
+      }),
     ),
   )
   const came = results.flat().map(({ result }) => result)

@@ -6,7 +6,13 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import type { Person } from '../referral/received-store.ts'
 import { isCappedByYear, personOf, readUsedCents } from '../referral/used-cap.ts'
-import { countReleased, findOrderFacts, lockPersons, readManyFacts, type OrderFacts } from './release-store.ts'
+import {
+  countReleased,
+  findOrderFacts,
+  lockPersons,
+  readManyFacts,
+  type OrderFacts,
+} from './release-store.ts'
 
 /** Both sides' cents, and the rule as stored with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }

@@ -42,7 +42,9 @@ export async function readOrderFacts(tx: Tx, tenant: string, number: string): Pr
 /** The same; undefined if it is no order of a referral. */
 export const findOrderFacts = forMany(
   async (tx, tenant, numbers: readonly string[]): Promise<(OrderFacts | undefined)[]> => {
-    const found = new Map((await readManyFacts(tx, tenant, numbers)).map((one) => [one.number, one]))
+    const found = new Map(
+      (await readManyFacts(tx, tenant, numbers)).map((one) => [one.number, one]),
+    )
     return numbers.map((number) => found.get(number))
   },
 )

@@ -2,22 +2,24 @@ import { orderKey } from '../../domain/claim.ts'
 import { mailboxOf, normaliseEmail } from '../../domain/email.ts'
 import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
-import { listNamed, listUnclaimed } from './go-together-store.ts'
+import { listNamed, listUnclaimed } from './plan-rounds-store.ts'
 import { spell } from './match-recipient.ts'
 import type { FeedOrder } from './record-order.ts'
 import { findOnlyOnes } from './recipient-store.ts'
 import { listOrdersByExternal } from './store.ts'
 
+export type Planned = { round: number; isAlone: boolean }
+
 /**
- * Which lines are imported in one step: no two about the same order, person, recommendation or account to be claimed. The others come after them,
- * in their order. What cancels an order we know changes more than its own rows, so it comes alone. At least the first goes.
+ * Which lines are imported in one step: in a round no two are about the same order, person, recommendation or account to be claimed; of those that
+ * are, the later one has a later round. What cancels an order we know changes more than its own rows, so it comes alone.
  */
-export async function goTogether(
+export async function planRounds(
   tx: Tx,
   tenant: string,
   lines: readonly FeedOrder[],
-): Promise<boolean[]> {
-  if (lines.length === 1) return [true]
+): Promise<Planned[]> {
+  if (lines.length === 1) return [{ round: 0, isAlone: false }]
   const of = lines.map((line) => ({
     line,
     number: spell(line.recipientNumber),
@@ -61,7 +63,8 @@ export async function goTogether(
       ...people.map(({ mailbox }) => mailbox),
     ]
     return {
-      isAlone: line.status === 'storniert' && order !== undefined && order.state !== 'cancelled',
+      isCancelled: line.status === 'storniert',
+      isLive: order !== undefined && order.state !== 'cancelled',
       referrals,
       own: [
         `order ${orderKey(line.externalNumber)}`,
@@ -70,22 +73,22 @@ export async function goTogether(
       ],
     }
   })
-  if (keys[0]!.isAlone) return lines.map((_, at) => at === 0)
   const unclaimed = await listUnclaimed(
     tx,
     tenant,
     keys.flatMap(({ referrals }) => referrals),
   )
-  const before = new Set<string>()
-  return keys.map(({ isAlone, own, referrals }) => {
+  const roundOf = new Map<string, number>()
+  return keys.map(({ isCancelled, isLive, own, referrals }) => {
     const all = [
       ...own,
       ...unclaimed.flatMap((one) =>
         referrals.includes(one.number) ? [`account ${one.account}`] : [],
       ),
     ]
-    const goes = !isAlone && all.every((key) => !before.has(key))
-    for (const key of all) before.add(key)
-    return goes
+    const isAlone = isCancelled && (isLive || roundOf.has(own[0]!))
+    const round = Math.max(...all.map((key) => (roundOf.get(key) ?? -1) + 1))
+    for (const key of all) roundOf.set(key, round)
+    return { round, isAlone }
   })
 }
