@@ -8,18 +8,19 @@ import type { FeedOrder } from './record-order.ts'
 import { findOnlyOnes } from './recipient-store.ts'
 import { listOrdersByExternal } from './store.ts'
 
-export type Planned = { round: number; isAlone: boolean }
+export type Planned = { round: number; isAlone: boolean; people: string[]; referrals: string[] }
 
 /**
  * Which lines are imported in one step: in a round no two are about the same order, person, recommendation or account to be claimed; of those that
- * are, the later one has a later round. What cancels an order we know changes more than its own rows, so it comes alone.
+ * are, the later one has a later round. What cancels an order we know changes more than its own rows, so it comes alone. With each, whom and what
+ * it may be about.
  */
 export async function planRounds(
   tx: Tx,
   tenant: string,
   lines: readonly FeedOrder[],
 ): Promise<Planned[]> {
-  if (lines.length === 1) return [{ round: 0, isAlone: false }]
+  if (lines.length === 1) return [{ round: 0, isAlone: false, people: [], referrals: [] }]
   const of = lines.map((line) => ({
     line,
     number: spell(line.recipientNumber),
@@ -66,6 +67,7 @@ export async function planRounds(
       isCancelled: line.status === 'storniert',
       isLive: order !== undefined && order.state !== 'cancelled',
       referrals,
+      people: [...people, ...(one ? [one] : [])].map((person) => person.number),
       own: [
         `order ${orderKey(line.externalNumber)}`,
         ...referrals.map((each) => `referral ${each}`),
@@ -79,7 +81,7 @@ export async function planRounds(
     keys.flatMap(({ referrals }) => referrals),
   )
   const roundOf = new Map<string, number>()
-  return keys.map(({ isCancelled, isLive, own, referrals }) => {
+  return keys.map(({ isCancelled, isLive, own, referrals, people }) => {
     const all = [
       ...own,
       ...unclaimed.flatMap((one) =>
@@ -89,6 +91,6 @@ export async function planRounds(
     const isAlone = isCancelled && (isLive || roundOf.has(own[0]!))
     const round = Math.max(...all.map((key) => (roundOf.get(key) ?? -1) + 1))
     for (const key of all) roundOf.set(key, round)
-    return { round, isAlone }
+    return { round, isAlone, people, referrals }
   })
 }

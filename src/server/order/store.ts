@@ -139,6 +139,18 @@ export const findReportedOrder = forMany(
   },
 )
 
+/** Locks the unconfirmed reports of many. */
+export async function lockReported(
+  tx: Tx,
+  tenant: string,
+  recipients: readonly string[],
+): Promise<void> {
+  await sql`
+    select 1 from orders
+    where tenant = ${tenant} and recipient_number = any (${[...recipients]}::text[]) and state = 'reported'
+    order by number for no key update`.execute(tx)
+}
+
 export type NewOrder = {
   number: string
   external: string | null
@@ -153,6 +165,10 @@ export type NewOrder = {
   campaign: string | null
   at: Temporal.Instant
 }
+
+// In one order, so that no two wait for each other's.
+const byNumber = (orders: readonly NewOrder[]) =>
+  orders.toSorted((a, b) => ((a.external ?? '') < (b.external ?? '') ? -1 : 1))
 
 /** False if the provider's number, or a report for recipient and product, exists. */
 export const insertOrder = forMany(
@@ -175,7 +191,7 @@ export const insertOrder = forMany(
     const rows = await tx
       .insertInto('orders')
       .values(
-        orders.map((order) => ({
+        byNumber(orders).map((order) => ({
           tenant,
           number: order.number,
           external_number: order.external,

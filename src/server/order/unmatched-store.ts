@@ -53,7 +53,9 @@ export type Kept = {
 export const keepUnmatched = forMany(
   async (tx, tenant, orders: readonly Kept[]): Promise<undefined[]> => {
     for (const some of Map.groupBy(orders, ({ source }) => source === 'file').values()) {
-      const rows = some.map(
+      // No two wait for each other's.
+      const inOrder = some.toSorted((a, b) => (a.externalNumber < b.externalNumber ? -1 : 1))
+      const rows = inOrder.map(
         (
           order,
         ) => sql`(${tenant}, ${order.externalNumber}, ${order.productId}, ${order.productExternalId}, ${order.contractOn},

@@ -209,18 +209,27 @@ export const findConfirmedMailbox = forMany(
  */
 export const lockConfirmed = forMany(
   async (tx, tenant, numbers: readonly string[]): Promise<undefined[]> => {
-    const any = sql`any (${[...numbers]}::text[])`
-    // Arrays are read once each; what they have beside the pairs is locked in vain.
-    const of = (column: string) => sql`any (array(
+    await lockAllConfirmed(tx, tenant, numbers)
+    return numbers.map(() => undefined)
+  },
+)
+
+/** The same of many, in the order of their numbers. */
+export async function lockAllConfirmed(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
+  const any = sql`any (${[...numbers]}::text[])`
+  // Arrays are read once each; what they have beside the pairs is locked in vain.
+  const of = (column: string) => sql`any (array(
         select asked.${sql.ref(column)} from recipients asked where asked.tenant = ${tenant} and asked.number = ${any}))`
-    await sql`
+  await sql`
       select 1 from recipients
       where tenant = ${tenant} and state = 'confirmed'
         and (number = ${any} or (mailbox = ${of('mailbox')} and referral_number = ${of('referral_number')}))
       order by number for no key update`.execute(tx)
-    return numbers.map(() => undefined)
-  },
-)
+}
 
 /**
  * Whether a confirmed entry is still there and locked by us; asked under the referral's lock, without waiting. False: confirmed

@@ -9,12 +9,16 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { inStep, withoutTrace } from '../db/in-step.ts'
+import { together } from '../db/together.ts'
 import { AppError } from '../errors.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { planRounds, type Planned } from '../order/plan-rounds.ts'
 import type { FeedOrder } from '../order/record-order.ts'
+import { lockReported } from '../order/store.ts'
+import { lockAllConfirmed } from '../referral/recipient-store.ts'
 import { perSet, runInSets } from '../run-in-sets.ts'
 import { importOrder, type ImportedOrder, type OrderSource } from './import-order.ts'
+import { lockReferrals } from './referral-state-store.ts'
 
 /** What lines earn at most, and take back. */
 export type Sums = { cents: number; lostCents: number }
@@ -78,6 +82,7 @@ export async function importLines(
           some.map(({ line }) => line),
         )
         const taken = isTrial ? some : some.slice(0, lengthOf(planned))
+        if (taken.length > 1) await lockAll(tx, tenant.code, planned.slice(0, taken.length))
         const came: Came[] = []
         for (const round of roundsOf(planned.slice(0, taken.length))) {
           const run = () =>
@@ -116,6 +121,17 @@ export async function importLines(
     const { name } = failureOf(error)
     return refusal(name, say(errorCatalogue[name], listener))
   }
+}
+
+/** What several rounds lock is locked before the first, as ever by kind (order/store.ts) and in the order of their keys. */
+async function lockAll(tx: Tx, tenant: string, planned: readonly Planned[]): Promise<void> {
+  const people = planned.flatMap((of) => of.people)
+  const referrals = planned.flatMap((of) => of.referrals)
+  await together([
+    () => lockReported(tx, tenant, people),
+    () => lockAllConfirmed(tx, tenant, people),
+    () => lockReferrals(tx, tenant, referrals),
+  ])
 }
 
 type Came = PromiseSettledResult<{ imported: ImportedOrder; sums: Sums }>
