@@ -44,17 +44,6 @@ export async function inStep<T, R>(
   { placeOf }: { placeOf?: (item: T) => number } = {}, // in the log
 ): Promise<PromiseSettledResult<R>[]> {
   const place = (item: T, at: number) => placeOf?.(item) ?? at
-  if (items.length === 1) {
-    const [only] = items as [T]
-    const freely = <V>(run: () => Promise<V>) => run()
-    const part = partOf(tx, {
-      whole: tx,
-      place: place(only, 0),
-      during: freely,
-      alone: freely,
-    })
-    return Promise.allSettled([work(part, only)])
-  }
   const queues = items.map((): Ask[] => [])
   let running = 0 // statements
   let isAsking = false
@@ -90,15 +79,17 @@ export async function inStep<T, R>(
     resolve()
   }
 
+  const freely = <V>(run: () => Promise<V>) => run()
   const shares = items.map((item, at) => {
+    const whose = { whole: tx, place: place(item, at) }
+    if (items.length === 1) return partOf(tx, { ...whose, during: freely, alone: freely })
     const ask: Part['ask'] = ({ run, isAlone, tenant, asked }) =>
       new Promise((resolve, reject) => {
         queues[at]!.push({ run, isAlone, tenant, asked, resolve, reject })
         look()
       })
     const share = partOf(tx, {
-      whole: tx,
-      place: place(item, at),
+      ...whose,
       during: async (statement) => {
         while (only && only.at !== at) await only.end
         running++
