@@ -3,6 +3,7 @@ import { keptSalutation } from '../../domain/person.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import type { Accounts } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 
@@ -25,14 +26,19 @@ const byId = (tx: Tx, tenant: string, id: string) =>
     .where('account_id', '=', id)
     .where('deleted_at', 'is', null)
 
-export async function findAccount(
-  tx: Tx,
-  tenant: string,
-  id: string,
-): Promise<Account | undefined> {
-  const row = await byId(tx, tenant, id).executeTakeFirst()
-  return row as Account | undefined
-}
+export const findAccount = forMany(
+  async (tx, tenant, ids: readonly string[]): Promise<(Account | undefined)[]> => {
+    const rows = await tx
+      .selectFrom('accounts')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('account_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+      .where('deleted_at', 'is', null)
+      .execute()
+    const found = new Map((rows as Account[]).map((row) => [row.account_id, row]))
+    return ids.map((id) => found.get(id.toLowerCase()))
+  },
+)
 
 /** Those of the accounts that are blocked by themselves. */
 export async function listBlocked(

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '../../contract/audit-changes.ts'
 import type { AuditAction } from '../../contract/audit-words.ts'
-import { beforeCommit, keepsPlan, type Tx } from '../db/connection.ts'
+import { beforeCommit, keepsPlan, wholeOf, type Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { currentRequest } from './current-request.ts'
 import { isUuid } from './uuid.ts'
 
@@ -49,7 +50,8 @@ export type AuditEntry = {
   | { action: Exclude<AuditAction, ChangeAction>; change?: never }
 )
 
-const pending = new WeakMap<Tx, { home: string; logs: Map<string, AuditEntry[]> }>()
+type Noted = { place: number; entry: AuditEntry }
+const pending = new WeakMap<Tx, { home: string; logs: Map<string, Noted[]> }>()
 
 /**
  * Writes an audit row in the transaction it describes. No personal data in `details`. The rows of a transaction are appended right
@@ -67,26 +69,28 @@ export const auditElsewhere = (
 ): Promise<void> => note(tx, home, tenant, entry)
 
 async function note(tx: Tx, home: string, tenant: string, entry: AuditEntry): Promise<void> {
-  const before = pending.get(tx)
+  const { whole, place } = wholeOf(tx)
+  const noted = { place, entry }
+  const before = pending.get(whole)
   if (before) {
     // Its rows would be appended to the other one's chain.
     if (before.home !== home) throw new Error('A transaction writes one tenant’s audit log')
     const entries = before.logs.get(tenant)
-    if (entries) entries.push(entry)
-    else before.logs.set(tenant, [entry])
+    if (entries) entries.push(noted)
+    else before.logs.set(tenant, [noted])
     return
   }
-  const logs = new Map([[tenant, [entry]]])
-  pending.set(tx, { home, logs })
-  await beforeCommit(tx, async () => {
-    pending.delete(tx)
+  const logs = new Map([[tenant, [noted]]])
+  pending.set(whole, { home, logs })
+  await beforeCommit(whole, async () => {
+    pending.delete(whole)
     // In one order, so that no two wait for each other's logs; none is awaited, as the commit follows at once.
     const sorted = [...logs].toSorted(([a], [b]) => (a < b ? -1 : 1))
     await Promise.all(
       sorted.flatMap(([code, entries]) =>
         code === home
-          ? [append(tx, code, entries)]
-          : [setTenant(tx, code), append(tx, code, entries), setTenant(tx, home)],
+          ? [append(whole, code, entries)]
+          : [setTenant(whole, code), append(whole, code, entries), setTenant(whole, home)],
       ),
     )
   })
@@ -94,7 +98,9 @@ async function note(tx: Tx, home: string, tenant: string, entry: AuditEntry): Pr
 
 const setTenant = (tx: Tx, code: string) => sql`select set_tenant(${code})`.execute(tx)
 
-async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): Promise<void> {
+async function append(tx: Tx, tenant: string, noted: readonly Noted[]): Promise<void> {
+  // Of those who share the transaction, as if they had come one after another.
+  const entries = noted.toSorted((a, b) => a.place - b.place).map(({ entry }) => entry)
   const rows = entries.map(
     ({ at, actor, action, subjectKind, subjectId, details, change, reason, request }) => ({
       at: at.toString(),
@@ -119,19 +125,25 @@ async function append(tx: Tx, tenant: string, entries: readonly AuditEntry[]): P
 }
 
 /** The operator who made the API key that acts; null: no key, or made on the server. */
-export async function readKeyMaker(tx: Tx, tenant: string, actor: Actor): Promise<string | null> {
-  if (actor.kind !== 'api-key') return null
-  const row = await tx
-    .selectFrom('audit_log')
-    .select('actor_id')
-    .where('tenant', '=', tenant)
-    .where('subject_id', '=', actor.id)
-    .where('action', '=', 'api-key-created')
-    .where('actor_kind', '=', 'operator')
-    .executeTakeFirst()
-  // The command line's own name is no person's id.
-  return row && isUuid(row.actor_id) ? row.actor_id : null
-}
+export const readKeyMaker = forMany(
+  async (tx, tenant, actors: readonly Actor[]): Promise<(string | null)[]> => {
+    const keys = actors.flatMap(({ kind, id }) => (kind === 'api-key' ? id : []))
+    if (keys.length === 0) return actors.map(() => null)
+    const rows = await tx
+      .selectFrom('audit_log')
+      .select(['subject_id', 'actor_id'])
+      .where('tenant', '=', tenant)
+      .where('subject_id', '=', sql<string>`any(${[...new Set(keys)]}::text[])`)
+      .where('action', '=', 'api-key-created')
+      .where('actor_kind', '=', 'operator')
+      .execute()
+    return actors.map(({ kind, id }) => {
+      const row = kind === 'api-key' ? rows.find((one) => one.subject_id === id) : undefined
+      // The command line's own name is no person's id.
+      return row && isUuid(row.actor_id) ? row.actor_id : null
+    })
+  },
+)
 
 /** Whether this reward waits, or waited, because of a new address that this operator asked for. */
 export async function isHeldByOwnCorrection(

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ClaimRefusal, ClaimState } from '../../domain/claim.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 
 export type Claimant = { kind: 'account' | 'recipient'; id: string }
 
@@ -112,21 +113,21 @@ export async function lockClaim(tx: Tx, tenant: string, id: string): Promise<Cla
 }
 
 /** Whether somebody whom this recommendation and contact do not answer names this number, or did and was refused. @param key as orderKey() */
-export async function isClaimedBeside(
-  tx: Tx,
-  tenant: string,
-  key: string,
-  of: { referralNumber: string; recipientNumber: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from claims
-    where tenant = ${tenant} and external_key = ${key} and state <> 'withdrawn'
-      and not (referral_number = ${of.referralNumber} and (claimant_kind = 'account' or claimant_id = ${of.recipientNumber}))
-    limit 1`.execute(tx)
-  return rows.length > 0
-}
+export const isClaimedBeside = forMany(
+  async (tx, tenant, asked: readonly (OfContact & { key: string })[]): Promise<boolean[]> => {
+    const { rows } = await sql<OfContact & { key: string }>`
+      select distinct asked.* from unnest(${asked.map(({ key }) => key)}::text[], ${asked.map((of) => of.referralNumber)}::text[],
+          ${asked.map((of) => of.recipientNumber)}::text[]) as asked (key, "referralNumber", "recipientNumber")
+        join claims on tenant = ${tenant} and external_key = asked.key and state <> 'withdrawn'
+          and not (referral_number = asked."referralNumber"
+            and (claimant_kind = 'account' or claimant_id = asked."recipientNumber"))`.execute(tx)
+    return asked.map((of) => rows.some((row) => row.key === of.key && isSame(row, of)))
+  },
+)
 
 type OfContact = { referralNumber: string; recipientNumber: string }
+const isSame = (a: OfContact, b: OfContact) =>
+  a.referralNumber === b.referralNumber && a.recipientNumber === b.recipientNumber
 
 const openOf = (tenant: string, of: OfContact) => sql`
     select * from claims
@@ -141,10 +142,22 @@ export async function listOpenClaims(tx: Tx, tenant: string, of: OfContact): Pro
 }
 
 /** The same, locked. */
-export async function lockOpenClaims(tx: Tx, tenant: string, of: OfContact): Promise<Claim[]> {
-  const { rows } = await sql<Claim>`${openOf(tenant, of)} for no key update`.execute(tx)
-  return rows
-}
+export const lockOpenClaims = forMany(
+  async (tx, tenant, asked: readonly OfContact[]): Promise<Claim[][]> => {
+    const { rows } = await sql<Claim & { asked: string }>`
+      select claims.*, asked.recipient as asked
+      from unnest(${asked.map((of) => of.referralNumber)}::text[], ${asked.map((of) => of.recipientNumber)}::text[])
+          as asked (referral, recipient)
+        join claims on tenant = ${tenant} and state = 'open' and referral_number = asked.referral
+          and (claimant_kind = 'account' or claimant_id = asked.recipient)
+      order by claim_id for no key update of claims`.execute(tx)
+    return asked.map((of) =>
+      rows.flatMap(({ asked: recipientNumber, ...claim }) =>
+        isSame({ referralNumber: claim.referral_number, recipientNumber }, of) ? claim : [],
+      ),
+    )
+  },
+)
 
 export type ClaimEnd =
   | { state: 'matched' | 'accepted'; orderNumber: string }

@@ -134,10 +134,14 @@ export async function elsewhere<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (home === place) return work()
-  await sql`select set_tenant(${place})`.execute(tx)
-  const result = await work()
-  await sql`select set_tenant(${home})`.execute(tx)
-  return result
+  const there = async () => {
+    await sql`select set_tenant(${place})`.execute(tx)
+    const result = await work()
+    await sql`select set_tenant(${home})`.execute(tx)
+    return result
+  }
+  const part = parts.get(tx)
+  return part ? part.alone(there) : there()
 }
 
 /** Runs `work` on a tenant's rows within a transaction of the platform. Nothing else may use the transaction meanwhile. */
@@ -211,6 +215,38 @@ export async function beforeCommit(tx: Tx, work: (tx: Tx) => Promise<unknown>): 
   else await work(tx)
 }
 
+/** One of several that share a transaction (in-step.ts). */
+type Part = {
+  whole: Tx
+  place: number // among them
+  during: <T>(statement: () => Promise<T>) => Promise<T>
+  alone: <T>(work: () => Promise<T>) => Promise<T> // while the others wait
+}
+const propsOf = new WeakMap<Tx, Database['props']>()
+const parts = new WeakMap<Tx, Part>()
+
+/** The same transaction for one of those who share it. */
+export function partOf(tx: Tx, part: Part): Tx {
+  const props = propsOf.get(tx)
+  if (!props) throw new Error('This transaction is not to be shared')
+  const executor = tx.getExecutor()
+  const made = new Kysely<DB>({
+    ...props,
+    executor: executor.withConnectionProvider({
+      provideConnection: (consumer) => part.during(() => executor.provideConnection(consumer)),
+    }),
+  })
+  parts.set(made, part)
+  const [ending, kept] = [endings.get(tx), keptOf.get(tx)]
+  if (ending) endings.set(made, ending)
+  if (kept) keptOf.set(made, kept)
+  return made
+}
+
+/** The transaction as a whole, and whose part of it this is: in order. */
+export const wholeOf = (tx: Tx): { whole: Tx; place: number } =>
+  parts.get(tx) ?? { whole: tx, place: 0 }
+
 async function inTransaction<T>(
   db: Database,
   open: (tx: Tx) => Promise<unknown>,
@@ -249,6 +285,7 @@ function run<T>(
     })
     const ending: ((tx: Tx) => Promise<unknown>)[] = []
     endings.set(tx, ending)
+    propsOf.set(tx, db.props)
     const opened = Promise.all([sql`begin`.execute(tx), open(tx)])
     opened.catch(() => undefined)
     try {

@@ -1,5 +1,6 @@
 import { uuidv7 } from '../base/uuid.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import type { JobKind } from './job.ts'
 import { insertOutbox } from './store.ts'
 
@@ -20,16 +21,31 @@ export async function enqueue(
   options: { id?: string } = {},
 ): Promise<string> {
   const id = options.id ?? uuidv7()
-  await enqueueMany(tx, tenant, kind, [{ id, payload }])
+  await enqueueOne(tx, tenant, { kind, job: { id, payload } })
   return id
 }
+
+type Job = { id: string; payload: unknown }
+
+const enqueueOne = forMany(
+  async (tx, tenant, asked: readonly { kind: JobKind; job: Job }[]): Promise<undefined[]> => {
+    for (const [kind, some] of Map.groupBy(asked, (one) => one.kind))
+      await enqueueMany(
+        tx,
+        tenant,
+        kind,
+        some.map(({ job }) => job),
+      )
+    return asked.map(() => undefined)
+  },
+)
 
 /** The same of many jobs of a kind. */
 export async function enqueueMany(
   tx: Tx,
   tenant: string,
   kind: JobKind,
-  jobs: readonly { id: string; payload: unknown }[],
+  jobs: readonly Job[],
 ): Promise<void> {
   if (jobs.length === 0) return
   const tell = !told

@@ -3,6 +3,7 @@ import type { PageName } from '../../contract/pages.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import { keptIfFew, type Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { together } from '../db/together.ts'
 import { enqueueMany } from '../jobs/enqueue.ts'
 
@@ -38,8 +39,12 @@ export type NewMail = {
 }
 
 /** Queues a mail in the transaction of its cause, once per `dedupeKey`. */
-export const queueMail = (tx: Tx, tenant: string, mail: NewMail): Promise<void> =>
-  queueMails(tx, tenant, [mail])
+export const queueMail: (tx: Tx, tenant: string, mail: NewMail) => Promise<void> = forMany(
+  async (tx, tenant, mails: readonly NewMail[]) => {
+    await queueMails(tx, tenant, mails)
+    return mails.map(() => undefined)
+  },
+)
 
 export async function queueMails(tx: Tx, tenant: string, mails: readonly NewMail[]): Promise<void> {
   if (mails.length === 0) return

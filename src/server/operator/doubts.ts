@@ -9,7 +9,7 @@ import type { FeedOrder } from '../order/record-order.ts'
 import { feedEmailPlace, type UnmatchedOrder } from '../order/unmatched-store.ts'
 import { doubtOrder } from '../reward/doubt-order.ts'
 import type { ImportedOrder } from '../reward/import-order.ts'
-import { readManyFacts } from '../reward/release-store.ts'
+import { findOrderFacts } from '../reward/release-store.ts'
 import { isOwnMatch } from './own-case.ts'
 
 /** Whose a contract of nobody is said to be, and what they said of their own. */
@@ -42,7 +42,8 @@ export async function doubtsOf(
   const found: Partial<Record<Doubt, boolean>> = {
     ...leastDifferences(said, order),
     email: line.email_hash !== null && !hashes.includes(line.email_hash),
-    'claimed-beside': await isClaimedBeside(tx, tenant, orderKey(line.external_number), {
+    'claimed-beside': await isClaimedBeside(tx, tenant, {
+      key: orderKey(line.external_number),
       referralNumber: referral,
       recipientNumber: contact.id,
     }),
@@ -66,7 +67,7 @@ export async function doubtBrought(
   file: { id: string; broughtBy: string },
 ): Promise<void> {
   const { number, kept } = imported
-  const [facts] = await readManyFacts(tx, tenant, [number])
+  const facts = await findOrderFacts(tx, tenant, number)
   if (!facts) return // a sales partner's
   const known = {
     ...nothingKept,

@@ -4,7 +4,8 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { noteCounted } from '../order/unmatched-store.ts'
-import type { ImportedOrder, LineCheck } from '../reward/import-order.ts'
+import type { LineCheck } from '../reward/import-lines.ts'
+import type { ImportedOrder } from '../reward/import-order.ts'
 import { highestCentsOf, highestPrice } from '../reward/price-reward.ts'
 import { doubtBrought } from './doubts.ts'
 import type { OrderImport } from './order-import-store.ts'
@@ -15,7 +16,7 @@ import { ownCaseCheck } from './own-line.ts'
  * What is checked of each line of a file: it concerns neither who brought the file nor who started it, what speaks against it is kept (711), and
  * the file brings no more than was checked, whatever has come to be possible since: a second person agreed to that sum (677, 710).
  */
-export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
+export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport): LineCheck {
   const { code } = tenant
   const { made_by: maker, started_by: starter } = found
   const people = [...new Set([maker, starter ?? maker])]
@@ -23,32 +24,22 @@ export function fileCheck(deps: Deps, tenant: Tenant, found: OrderImport) {
   const file = { id: found.import_id, broughtBy: maker }
   let left = found.would_cents - found.cents
   let leftToLose = found.would_lose_cents - found.lost_cents
-  /** For one line; `cents` and `lostCents`: what it earns and takes back, once it is through. */
-  return () => {
-    let cents = 0
-    let lostCents = 0
-    const of: LineCheck = async (tx, imported, line) => {
-      cents = lostCents = 0 // it may be tried again
+  return {
+    of: async (tx, imported, line) => {
       for (const check of checks) await check(tx, imported, line)
-      const worth = await centsOf(tx, tenant, imported, line.externalNumber)
-      if (starter !== null && worth > left) throw fail('second-person', { said: above })
-      const lost = lostCentsOf(imported)
-      if (starter !== null && lost > leftToLose) throw fail('changed-meanwhile', { said: moreLost })
+      const cents = await centsOf(tx, tenant, imported, line.externalNumber)
       if (imported.kind === 'new') await doubtBrought(tx, deps, code, imported, line, file)
-      cents = worth
-      lostCents = lost
-    }
-    return {
-      of,
-      cents: () => {
-        left -= cents
-        return cents
-      },
-      lostCents: () => {
-        leftToLose -= lostCents
-        return lostCents
-      },
-    }
+      return { cents, lostCents: lostCentsOf(imported) }
+    },
+    within: async (_tx, { cents, lostCents }) => {
+      if (starter === null) return
+      if (cents > left) throw fail('second-person', { said: above })
+      if (lostCents > leftToLose) throw fail('changed-meanwhile', { said: moreLost })
+    },
+    counted: ({ cents, lostCents }) => {
+      left -= cents
+      leftToLose -= lostCents
+    },
   }
 }
 
@@ -78,7 +69,7 @@ export async function centsOf(
     const kept = await readKeptPrice(tx, code, externalNumber)
     if (!kept) return 0
     const cents = highestPrice(tenant, kept)
-    await noteCounted(tx, code, externalNumber, cents)
+    await noteCounted(tx, code, { external: externalNumber, cents })
     return cents
   }
   if (imported.kind !== 'new') return 0

@@ -11,7 +11,7 @@ import { withTenant } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { readOrderFile } from '../order/read-order-file.ts'
 import { importFileLines, type FileResult } from '../reward/import-order-file.ts'
-import type { LineCheck } from '../reward/import-order.ts'
+import type { LineCheck } from '../reward/import-lines.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
 import { doubtBrought } from './doubts.ts'
 import { finishImport, stopImport } from './end-import.ts'
@@ -44,7 +44,15 @@ export async function importCommanded(
   deps: Deps,
   tenant: Tenant,
   file: { path: string; bytes: Uint8Array },
-  { actor, onProgress }: { actor: Actor; onProgress: (done: number, total: number) => void },
+  {
+    actor,
+    onProgress,
+    atOnce,
+  }: {
+    actor: Actor
+    onProgress: (done: number, total: number) => void
+    atOnce?: number
+  },
 ): Promise<FileResult[]> {
   const lines = readOrderFile(file.bytes)
   const name = basename(file.path).replaceAll(/\p{C}/gu, ' ').slice(-120).trim() || 'stdin'
@@ -52,14 +60,19 @@ export async function importCommanded(
   await begin(run, { name, lines: Math.min(Math.max(1, lines.length), mostOrderLines) })
   const brought = { id: run.id, broughtBy: actor.id }
   const isOwn = ownCaseCheck(deps, tenant.code, actor.id)
-  const check: LineCheck = async (tx, imported, line) => {
-    await isOwn(tx, imported, line)
-    const cents = await centsOf(tx, tenant, imported, line.externalNumber)
-    if (imported.kind === 'new') await doubtBrought(tx, deps, tenant.code, imported, line, brought)
-    const sums = { cents, lostCents: lostCentsOf(imported) }
-    if (await spendCommanded(tx, tenant.code, run.id, sums)) return
-    const left = await readLeftOf(tx, tenant.code, run.id)
-    throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
+  const check: LineCheck = {
+    of: async (tx, imported, line) => {
+      await isOwn(tx, imported, line)
+      const cents = await centsOf(tx, tenant, imported, line.externalNumber)
+      if (imported.kind === 'new')
+        await doubtBrought(tx, deps, tenant.code, imported, line, brought)
+      return { cents, lostCents: lostCentsOf(imported) }
+    },
+    within: async (tx, sums) => {
+      if (await spendCommanded(tx, tenant.code, run.id, sums)) return
+      const left = await readLeftOf(tx, tenant.code, run.id)
+      throw left === null ? fail('changed-meanwhile') : fail('second-person', { said: above(left) })
+    },
   }
   const results = await importFileLines(deps, tenant, lines, {
     actor: { ...actor, file: brought },
@@ -67,6 +80,7 @@ export async function importCommanded(
     check,
     keep: (from, step) => keepStep(run, from, step),
     onProgress,
+    ...(atOnce ? { atOnce } : {}),
   })
   await end(run)
   return results

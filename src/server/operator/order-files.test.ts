@@ -597,6 +597,7 @@ test('an import by command line that dies is ended by the next sweep, and has us
       onProgress: (done) => {
         if (done === 2) throw new Error('killed')
       },
+      atOnce: 2,
     },
   )
   await expect(dies).rejects.toThrow('killed')
@@ -638,6 +639,7 @@ test('an import by command line that somebody stops brings nothing more', async 
         const end = { Version: 1, Grund: 'Läuft aus Versehen' }
         stopping = fileOf(by).then((id) => call('PUT', `/${id}/ende`, other, end))
       },
+      atOnce: 2,
     },
   )
   await expect(stopped).rejects.toThrow('stopped')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
 import type { ShownAs } from './order-list-store.ts'
 
@@ -72,19 +73,20 @@ export async function readUnmatched(
 export type KeptPrice = { plan: string; commissionCents: number; agencyPlan: KeptPlan | null }
 
 /** What is promised for a contract that fits nobody yet: of its product, and of the agency's recommendation that it names. */
-export async function readKeptPrice(
-  tx: Tx,
-  tenant: string,
-  external: string,
-): Promise<KeptPrice | undefined> {
-  const { rows } = await sql<KeptPrice>`
-    select products.plan, products.commission_cents as "commissionCents", referrals.agency_plan as "agencyPlan"
-    from unmatched_orders
-      join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
-      left join referrals on referrals.tenant = ${tenant} and referrals.number = unmatched_orders.referral_number
-    where unmatched_orders.tenant = ${tenant} and external_number = ${external}`.execute(tx)
-  return rows[0]
-}
+export const readKeptPrice = forMany(
+  async (tx, tenant, externals: readonly string[]): Promise<(KeptPrice | undefined)[]> => {
+    const { rows } = await sql<KeptPrice & { external: string }>`
+      select external_number as external, products.plan, products.commission_cents as "commissionCents",
+        referrals.agency_plan as "agencyPlan"
+      from unmatched_orders
+        join products on products.tenant = ${tenant} and products.product_id = unmatched_orders.product_id
+        left join referrals on referrals.tenant = ${tenant} and referrals.number = unmatched_orders.referral_number
+      where unmatched_orders.tenant = ${tenant} and external_number = any (${[...externals]}::text[])`.execute(
+      tx,
+    )
+    return externals.map((external) => rows.find((row) => row.external === external))
+  },
+)
 
 /** Products in the order of the catalogue, also those no longer offered. */
 export async function listProductTitles(
@@ -119,23 +121,21 @@ export type PartnerOrderRecord = {
 }
 
 /** A sales partner's order. */
-export async function readPartnerOrder(
-  tx: Tx,
-  tenant: string,
-  number: string,
-): Promise<PartnerOrderRecord | undefined> {
-  const { rows } = await sql<PartnerOrderRecord>`
-    select orders.number, orders.external_number, products.title as product, orders.contract_on, orders.releasable_on, orders.source,
-      case when commission_state = 'taken-back' then 'clawed-back' else orders.state end as shown_as,
-      orders.confirmed_at, orders.released_at, orders.cancelled_at, orders.partner_id, ${partnerName} as partner_name,
-      orders.commission_cents, orders.commission_state, partner_notes.number as note_number
-    from partner_orders as orders
-      join products on products.tenant = ${tenant} and products.product_id = orders.product_id
-      join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = orders.partner_id
-      left join partner_notes on partner_notes.tenant = ${tenant} and partner_notes.note_id = orders.billed_in
-    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
-  return rows[0]
-}
+export const readPartnerOrder = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<(PartnerOrderRecord | undefined)[]> => {
+    const { rows } = await sql<PartnerOrderRecord>`
+      select orders.number, orders.external_number, products.title as product, orders.contract_on, orders.releasable_on, orders.source,
+        case when commission_state = 'taken-back' then 'clawed-back' else orders.state end as shown_as,
+        orders.confirmed_at, orders.released_at, orders.cancelled_at, orders.partner_id, ${partnerName} as partner_name,
+        orders.commission_cents, orders.commission_state, partner_notes.number as note_number
+      from partner_orders as orders
+        join products on products.tenant = ${tenant} and products.product_id = orders.product_id
+        join sales_partners on sales_partners.tenant = ${tenant} and sales_partners.partner_id = orders.partner_id
+        left join partner_notes on partner_notes.tenant = ${tenant} and partner_notes.note_id = orders.billed_in
+      where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])`.execute(tx)
+    return numbers.map((number) => rows.find((row) => row.number === number))
+  },
+)
 
 const mostSellers = 500
 

@@ -1,36 +1,47 @@
 import { sql } from 'kysely'
+import { mailboxOf } from '../../domain/email.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
+
+type Concerned = {
+  accounts: readonly string[]
+  recipients: readonly string[]
+  agencies?: readonly string[]
+  partners?: readonly string[]
+}
+const kinds = ['accounts', 'recipients', 'agencies', 'partners'] as const
 
 /** The mailboxes of people at a tenant, as mailboxOf(); of an agency, everybody's who is in it. */
-export async function readMailboxes(
-  tx: Tx,
-  tenant: string,
-  people: {
-    accounts: readonly string[]
-    recipients: readonly string[]
-    agencies?: readonly string[]
-    partners?: readonly string[]
+export const readMailboxes = forMany(
+  async (tx, tenant, asked: readonly Concerned[]): Promise<string[][]> => {
+    const idsOf = (kind: (typeof kinds)[number]) => [
+      ...new Set(asked.flatMap((one) => one[kind] ?? [])),
+    ]
+    const agencies = idsOf('agencies')
+    const { rows } = await sql<{ kind: string; id: string; mailbox: string }>`
+      select 'accounts' as kind, account_id::text as id, mailbox_of(email) as mailbox from accounts
+      where tenant = ${tenant} and account_id = any (${idsOf('accounts')}::uuid[]) and deleted_at is null
+      union
+      select 'recipients', number, mailbox from recipients
+      where tenant = ${tenant} and number = any (${idsOf('recipients')}::text[]) and email <> ''
+      union
+      select 'agencies', agency_id::text, mailbox_of(email) from agencies
+      where tenant = ${tenant} and agency_id = any (${agencies}::uuid[])
+      union
+      select 'agencies', agency_id::text, mailbox_of(email) from agency_users
+      where tenant = ${tenant} and agency_id = any (${agencies}::uuid[]) and left_at is null
+      union
+      select 'partners', partner_id::text, mailbox_of(email) from sales_partners
+      where tenant = ${tenant} and partner_id = any (${idsOf('partners')}::uuid[])`.execute(tx)
+    const found = Map.groupBy(rows, ({ kind, id }) => `${kind} ${id}`)
+    return asked.map((one) => {
+      const own = kinds.flatMap((kind) =>
+        (one[kind] ?? []).flatMap((id) => found.get(`${kind} ${id}`) ?? []),
+      )
+      return [...new Set(own.map(({ mailbox }) => mailbox))]
+    })
   },
-): Promise<string[]> {
-  const agencies = [...(people.agencies ?? [])]
-  const { rows } = await sql<{ mailbox: string }>`
-    select mailbox_of(email) as mailbox from accounts
-    where tenant = ${tenant} and account_id = any (${[...people.accounts]}::uuid[]) and deleted_at is null
-    union
-    select mailbox from recipients
-    where tenant = ${tenant} and number = any (${[...people.recipients]}) and email <> ''
-    union
-    select mailbox_of(email) from agencies where tenant = ${tenant} and agency_id = any (${agencies}::uuid[])
-    union
-    select mailbox_of(email) from agency_users
-    where tenant = ${tenant} and agency_id = any (${agencies}::uuid[]) and left_at is null
-    union
-    select mailbox_of(email) from sales_partners
-    where tenant = ${tenant} and partner_id = any (${[...(people.partners ?? [])]}::uuid[])`.execute(
-    tx,
-  )
-  return rows.map(({ mailbox }) => mailbox)
-}
+)
 
 export type Home = { street: string; houseNumber: string; zip: string }
 
@@ -120,37 +131,45 @@ export async function readOwner(tx: Tx, tenant: string, rewardId: string): Promi
   return people(rows)
 }
 
-/** Both sides of an order. */
-export async function readOrderSides(tx: Tx, tenant: string, number: string): Promise<People> {
-  const { rows } = await sql<Sides>`
-    select referrals.account_id as account, orders.recipient_number as recipient, referrals.agency_id as agency
-    from orders left join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
-    where orders.tenant = ${tenant} and orders.number = ${number}`.execute(tx)
-  return people(rows)
+const peopleOf = (rows: readonly (Sides & { asked: string })[], asked: readonly string[]) => {
+  const found = Map.groupBy(rows, (row) => row.asked)
+  return asked.map((one) => people(found.get(one) ?? []))
 }
+
+/** Both sides of an order. */
+export const readOrderSides = forMany(async (tx, tenant, numbers: readonly string[]) => {
+  const { rows } = await sql<Sides & { asked: string }>`
+    select orders.number as asked, referrals.account_id as account, orders.recipient_number as recipient, referrals.agency_id as agency
+    from orders left join referrals on referrals.tenant = ${tenant} and referrals.number = orders.referral_number
+    where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])`.execute(tx)
+  return peopleOf(rows, numbers)
+})
 
 /** Who recommended, and whoever accepted. */
-export async function readReferralSides(tx: Tx, tenant: string, number: string): Promise<People> {
-  const { rows } = await sql<Sides>`
-    select account_id as account, null as recipient, agency_id as agency from referrals where tenant = ${tenant} and number = ${number}
+export const readReferralSides = forMany(async (tx, tenant, numbers: readonly string[]) => {
+  const any = sql`any (${[...numbers]}::text[])`
+  const { rows } = await sql<Sides & { asked: string }>`
+    select number as asked, account_id as account, null as recipient, agency_id as agency from referrals
+    where tenant = ${tenant} and number = ${any}
     union all
-    select null, number, null from recipients where tenant = ${tenant} and referral_number = ${number}`.execute(
+    select referral_number, null, number, null from recipients where tenant = ${tenant} and referral_number = ${any}`.execute(
     tx,
   )
-  return people(rows)
-}
+  return peopleOf(rows, numbers)
+})
 
 /** Account and contacts of a mailbox. */
-export async function readPeopleOf(tx: Tx, tenant: string, email: string): Promise<People> {
-  const { rows } = await sql<Sides>`
-    select account_id as account, null as recipient, null as agency from accounts
-    where tenant = ${tenant} and mailbox_of(email) = mailbox_of(${email}) and deleted_at is null
+export const readPeopleOf = forMany(async (tx, tenant, emails: readonly string[]) => {
+  const asked = emails.map(mailboxOf)
+  const { rows } = await sql<Sides & { asked: string }>`
+    select mailbox_of(email) as asked, account_id as account, null as recipient, null as agency from accounts
+    where tenant = ${tenant} and mailbox_of(email) = any (${asked}::text[]) and deleted_at is null
     union all
-    select null, number, null from recipients where tenant = ${tenant} and mailbox = mailbox_of(${email})`.execute(
+    select mailbox, null, number, null from recipients where tenant = ${tenant} and mailbox = any (${asked}::text[])`.execute(
     tx,
   )
-  return people(rows)
-}
+  return peopleOf(rows, asked)
+})
 
 /** The mailboxes of whoever has one of these bank accounts. */
 export async function listMailboxesByIban(

@@ -3,12 +3,13 @@ import type { SellerKind } from '../../domain/seller.ts'
 import type { Keys } from '../base/keys.ts'
 import type { Deps } from '../context.ts'
 import { onPlatform, type Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { fail } from '../errors.ts'
 import { accountPlace, rewardPlace } from '../reward/check-bank-data.ts'
 import type { IsOwnMatch } from '../reward/match-unmatched.ts'
 import { spellHome } from '../reward/judge-reward.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
-import { findOperator } from '../team/store.ts'
+import { findOperator, type Operator } from '../team/store.ts'
 import {
   listHomes,
   listIbans,
@@ -46,8 +47,30 @@ export async function readOneself(
   tenant: string,
   operatorId: string,
 ): Promise<Oneself> {
+  const found = await readThem(tx, tenant, { keys, operatorId })
+  if (!found) throw fail('session-missing')
+  return found
+}
+
+// Nothing else sees the platform's rows meanwhile, and nobody is read once for each line of a file.
+const readThem = forMany(
+  async (tx, tenant, asked: readonly { keys: Keys; operatorId: string }[]) => {
+    const found = new Map<string, Oneself | undefined>()
+    for (const { keys, operatorId } of asked)
+      if (!found.has(operatorId)) found.set(operatorId, await readOne(tx, keys, tenant, operatorId))
+    return asked.map(({ operatorId }) => found.get(operatorId))
+  },
+  { isAlone: true },
+)
+
+async function readOne(
+  tx: Tx,
+  keys: Keys,
+  tenant: string,
+  operatorId: string,
+): Promise<Oneself | undefined> {
   const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
-  if (!operator) throw fail('session-missing')
+  if (!operator) return undefined
   const mailbox = mailboxOf(operator.email)
   const homes = new Set((await listHomes(tx, tenant, [mailbox])).map(spellHome))
   // Hashes differ by key: the own IBANs are opened, and hashed by all of them.
@@ -55,6 +78,18 @@ export async function readOneself(
   const hashes = new Set(ibans.flatMap((iban) => keys.lookups(iban)))
   return { mailbox, homes, ibans, hashes }
 }
+
+/** Of all tenants. */
+const findAnyOperator = forMany(
+  async (tx, tenant, ids: readonly string[]): Promise<(Operator | undefined)[]> => {
+    const found = new Map<string, Operator | undefined>()
+    await onPlatform(tx, tenant, async () => {
+      for (const id of new Set(ids)) found.set(id, await findOperator(tx, id))
+    })
+    return ids.map((id) => found.get(id))
+  },
+  { isAlone: true },
+)
 
 /**
  * Whether a decision concerns the operator: their mailbox or seller, or the IBAN or household of somebody here with their mailbox.
@@ -157,7 +192,7 @@ export async function isOwnAddress(
   operatorId: string,
   email: string,
 ): Promise<boolean> {
-  const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+  const operator = await findAnyOperator(tx, tenant, operatorId)
   if (operator && mailboxOf(operator.email) === mailboxOf(email)) return true
   return isOwnCase(tx, deps, tenant, operatorId, await readPeopleOf(tx, tenant, email))
 }
@@ -166,7 +201,7 @@ export async function isOwnAddress(
 export const isOwnMatch =
   (deps: Pick<Deps, 'keys'>): IsOwnMatch =>
   async (tx, tenant, operatorId, { recipient, referral }) => {
-    const operator = await onPlatform(tx, tenant, () => findOperator(tx, operatorId))
+    const operator = await findAnyOperator(tx, tenant, operatorId)
     if (!operator) return true
     const sides = await readReferralSides(tx, tenant, referral)
     return isOwnCase(tx, deps, tenant, operatorId, { ...sides, recipients: [recipient] })

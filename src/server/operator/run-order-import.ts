@@ -5,8 +5,8 @@ import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readOrderFile, type FileLine } from '../order/read-order-file.ts'
-import { importFileLine } from '../reward/import-order-file.ts'
-import type { LineResult } from '../reward/import-order.ts'
+import { importSome } from '../reward/import-order-file.ts'
+import type { LineResult } from '../reward/import-lines.ts'
 import { repeatedLine } from '../reward/repeated-line.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
 import { finishImport, stopImport } from './end-import.ts'
@@ -25,7 +25,7 @@ const linesPerJob = 1_000
 const linesPerStep = 100
 
 /**
- * The job 'import-orders': the next thousand lines of a file, and then a job for those after them. A check tries each line and rolls it back.
+ * The job 'import-orders': the next thousand lines of a file, and then a job for those after them. A check tries the lines and rolls them back.
  * After a crash the step that was not noted runs again: its lines are in and come out as unchanged.
  */
 export async function runOrderImport(
@@ -33,6 +33,7 @@ export async function runOrderImport(
   tenant: Tenant,
   importId: string,
   signal: AbortSignal,
+  atOnce?: number, // lines of a transaction
 ): Promise<void> {
   const { code } = tenant
   const [found, content] = await withTenant(deps.db, code, async (tx) => [
@@ -52,16 +53,19 @@ export async function runOrderImport(
   for (let from = found.done; from < last; from += linesPerStep) {
     if (signal.aborted) throw new Error('The worker stops')
     const to = Math.min(from + linesPerStep, last)
-    const results: Step['results'][number][] = []
-    for (const [at, line] of lines.slice(from, to).entries()) {
-      const { of, cents, lostCents } = check()
-      const context = { actor, locale: found.locale, isTrial, check: of }
-      const tried = await importFileLine(deps, tenant, line, context)
+    const some = lines.slice(from, to)
+    const came = await importSome(deps, tenant, some, {
+      actor,
+      locale: found.locale,
+      isTrial,
+      check,
+      ...(atOnce === undefined ? {} : { atOnce }),
+    })
+    const results = came.map(({ result: tried, sums }, at) => {
       const result = read ? read(from + at, tried) : tried
       const isOld = result.result !== tried.result // a line of the file before is the same contract
-      const sums = { cents: cents(), lostCents: lostCents() }
-      results.push({ line, result, ...(isOld ? { cents: 0, lostCents: 0 } : sums) })
-    }
+      return { line: some[at]!, result, ...(isOld ? { cents: 0, lostCents: 0 } : sums) }
+    })
     const step = {
       state: isTrial ? 'checking' : 'running',
       from,

@@ -32,10 +32,10 @@ export async function matchRecipient(
     const found = await findPerson(tx, tenant, recipient)
     return found && referral && found.referral_number !== referral ? undefined : found
   }
-  if (referral && email) return findByReferralAndEmail(tx, tenant, referral, email)
+  if (referral && email) return findByReferralAndEmail(tx, tenant, { referral, email })
   if (referral) return findOnlyOne(tx, tenant, referral)
   if (email && clues.productIds.length > 0)
-    return findByEmailAndProduct(tx, tenant, email, clues.productIds)
+    return findByEmailAndProduct(tx, tenant, { email, products: clues.productIds })
   return undefined
 }
 

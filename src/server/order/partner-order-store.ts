@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { CommissionPlan } from '../../domain/commission.ts'
 import { postingsFor, type RewardEvent } from '../../domain/ledger.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import type { PartnerOrders } from '../db/tables.ts'
 
 export type PartnerOrderState = 'confirmed' | 'released' | 'cancelled'
@@ -24,40 +25,42 @@ export async function lockPartnerOrders(
   return rows as PartnerOrder[]
 }
 
-export async function findPartnerOrder(
-  tx: Tx,
-  tenant: string,
-  external: string,
-): Promise<PartnerOrder | undefined> {
-  const row = await tx
-    .selectFrom('partner_orders')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('external_number', '=', external)
-    .executeTakeFirst()
-  return row as PartnerOrder | undefined
-}
+export const findPartnerOrder = forMany(
+  async (tx, tenant, externals: readonly string[]): Promise<(PartnerOrder | undefined)[]> => {
+    const rows = await tx
+      .selectFrom('partner_orders')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('external_number', '=', sql<string>`any(${[...externals]}::text[])`)
+      .execute()
+    const found = new Map((rows as PartnerOrder[]).map((row) => [row.external_number, row]))
+    return externals.map((external) => found.get(external))
+  },
+)
 
 /** The partner by number, with state; locked for the transaction. */
-export function keepPartnerByNumber(tx: Tx, tenant: string, number: string) {
-  return tx
+export const keepPartnerByNumber = forMany(async (tx, tenant, numbers: readonly string[]) => {
+  const rows = await tx
     .selectFrom('sales_partners')
     .select(['partner_id', 'number', 'state'])
     .where('tenant', '=', tenant)
-    .where('number', '=', number)
+    .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .orderBy('number')
     .forShare()
-    .executeTakeFirst()
-}
+    .execute()
+  return numbers.map((number) => rows.find((row) => row.number === number))
+})
 
 /** A product's group, to which commission plans apply. */
-export function findProductGroup(tx: Tx, tenant: string, productId: string) {
-  return tx
+export const findProductGroup = forMany(async (tx, tenant, productIds: readonly string[]) => {
+  const rows = await tx
     .selectFrom('products')
-    .select('category')
+    .select(['product_id', 'category'])
     .where('tenant', '=', tenant)
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-}
+    .where('product_id', '=', sql<string>`any(${[...productIds]}::text[])`)
+    .execute()
+  return productIds.map((id) => rows.find((row) => row.product_id === id))
+})
 
 export async function listPlans(tx: Tx, tenant: string): Promise<CommissionPlan[]> {
   const rows = await tx
@@ -74,6 +77,12 @@ export async function listPlans(tx: Tx, tenant: string): Promise<CommissionPlan[
     validFrom: row.valid_from,
   }))
 }
+
+/** The same, once for all who ask. */
+export const readPlans = forMany(async (tx, tenant, asked: readonly null[]) => {
+  const plans = await listPlans(tx, tenant)
+  return asked.map(() => plans)
+})
 
 /** False if the group already has a plan from that day. */
 export async function insertPlan(
@@ -97,43 +106,46 @@ export async function insertPlan(
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Throws a unique violation if the provider's number is taken: retryConflict(). */
-export async function insertPartnerOrder(
-  tx: Tx,
-  tenant: string,
-  order: {
-    number: string
-    external: string
-    partnerId: string
-    productId: string
-    contractOn: string
-    state: 'confirmed' | 'cancelled'
-    source: string
-    cents: number
-    planId: string | null
-    releasableOn: string
-    at: Temporal.Instant
-  },
-): Promise<void> {
-  await tx
-    .insertInto('partner_orders')
-    .values({
-      tenant,
-      number: order.number,
-      external_number: order.external,
-      partner_id: order.partnerId,
-      product_id: order.productId,
-      contract_on: order.contractOn,
-      state: order.state,
-      source: order.source,
-      commission_cents: order.cents,
-      plan_id: order.planId,
-      confirmed_at: order.at.toString(),
-      releasable_on: order.releasableOn,
-      cancelled_at: order.state === 'cancelled' ? order.at.toString() : null,
-    })
-    .execute()
+export type NewPartnerOrder = {
+  number: string
+  external: string
+  partnerId: string
+  productId: string
+  contractOn: string
+  state: 'confirmed' | 'cancelled'
+  source: string
+  cents: number
+  planId: string | null
+  releasableOn: string
+  at: Temporal.Instant
 }
+
+/** Throws a unique violation if the provider's number is taken: retryConflict(). */
+export const insertPartnerOrder = forMany(
+  async (tx, tenant, orders: readonly NewPartnerOrder[]): Promise<undefined[]> => {
+    await tx
+      .insertInto('partner_orders')
+      .values(
+        orders.map((order) => ({
+          tenant,
+          number: order.number,
+          external_number: order.external,
+          partner_id: order.partnerId,
+          product_id: order.productId,
+          contract_on: order.contractOn,
+          state: order.state,
+          source: order.source,
+          commission_cents: order.cents,
+          plan_id: order.planId,
+          confirmed_at: order.at.toString(),
+          releasable_on: order.releasableOn,
+          cancelled_at: order.state === 'cancelled' ? order.at.toString() : null,
+        })),
+      )
+      .execute()
+    return orders.map(() => undefined)
+  },
+)
 
 export async function markPartnerOrders(
   tx: Tx,
@@ -168,15 +180,23 @@ export async function billPartnerOrders(
     .execute()
 }
 
-/** Posts an event of commissions (domain/ledger.ts), once each; nothing for zero. */
+type Commission = { number: string; cents: number; event: RewardEvent; at: Temporal.Instant }
+
+/** Posts an event of a commission (domain/ledger.ts), once; nothing for zero. */
+export const postCommission = forMany(
+  async (tx, tenant, asked: readonly Commission[]): Promise<undefined[]> => {
+    await postCommissions(tx, tenant, asked)
+    return asked.map(() => undefined)
+  },
+)
+
+/** The same of many. */
 export async function postCommissions(
   tx: Tx,
   tenant: string,
-  orders: readonly { number: string; cents: number }[],
-  event: RewardEvent,
-  at: Temporal.Instant,
+  commissions: readonly Commission[],
 ): Promise<void> {
-  const postings = orders.flatMap((order) =>
+  const postings = commissions.flatMap(({ event, at, ...order }) =>
     order.cents === 0
       ? []
       : postingsFor(event, order.cents).map(({ account, cents }) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RecipientState } from '../../domain/recipient.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 
 export type MatchedRecipient = {
   number: string
@@ -8,63 +9,89 @@ export type MatchedRecipient = {
   state: RecipientState
   channel: string
   campaign: string | null
+  mailbox: string
 }
 
-const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel, recipients.campaign`
+const matched = sql`recipients.number, recipients.referral_number, recipients.state, recipients.channel, recipients.campaign,
+  recipients.mailbox`
+type Found = MatchedRecipient & { email: string }
 
 /** A referral's recipient by address, confirmed before newest. */
-export async function findByReferralAndEmail(
-  tx: Tx,
-  tenant: string,
-  referral: string,
-  email: string,
-): Promise<MatchedRecipient | undefined> {
-  const { rows } = await sql<MatchedRecipient>`
-    select ${matched}
-    from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
-    where recipients.tenant = ${tenant} and recipients.referral_number = ${referral} and recipients.email = ${email}
-      and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
-    order by recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
-    limit 1`.execute(tx)
-  return rows[0]
-}
+export const findByReferralAndEmail = forMany(
+  async (
+    tx,
+    tenant,
+    asked: readonly { referral: string; email: string }[],
+  ): Promise<(MatchedRecipient | undefined)[]> => {
+    const { rows } = await sql<Found>`
+      select ${matched}, recipients.email
+      from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+      where recipients.tenant = ${tenant} and recipients.referral_number = any (${asked.map((one) => one.referral)}::text[])
+        and recipients.email = any (${asked.map((one) => one.email)}::text[])
+        and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
+      order by recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number`.execute(
+      tx,
+    )
+    return asked.map(({ referral, email }) =>
+      rows.find((row) => row.referral_number === referral && row.email === email),
+    )
+  },
+)
 
 /**
  * The referral's only acceptor; undefined for none or several. Confirmed ones win, as anybody with the link can type an address.
  */
-export async function findOnlyOne(
+export const findOnlyOne = forMany(
+  async (tx, tenant, referrals: readonly string[]): Promise<(MatchedRecipient | undefined)[]> => {
+    const found = await findOnlyOnes(tx, tenant, referrals)
+    return referrals.map((referral) => found.find((row) => row.referral_number === referral))
+  },
+)
+
+/** The same of many; those that have one. */
+export async function findOnlyOnes(
   tx: Tx,
   tenant: string,
-  referral: string,
-): Promise<MatchedRecipient | undefined> {
+  referrals: readonly string[],
+): Promise<MatchedRecipient[]> {
+  if (referrals.length === 0) return []
   const { rows } = await sql<MatchedRecipient>`
-    select distinct on (recipients.email) ${matched}
-    from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
-    where recipients.tenant = ${tenant} and recipients.referral_number = ${referral}
-      and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
-    order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
-    limit 50`.execute(tx)
-  const confirmed = rows.filter((row) => row.state === 'confirmed')
-  const candidates = confirmed.length > 0 ? confirmed : rows
-  return candidates.length === 1 ? candidates[0] : undefined
+    select found.* from unnest(${[...new Set(referrals)]}::text[]) as asked (referral),
+      lateral (
+        select distinct on (recipients.email) ${matched}
+        from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+        where recipients.tenant = ${tenant} and recipients.referral_number = asked.referral
+          and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
+        order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
+        limit 50) as found`.execute(tx)
+  const byReferral = Map.groupBy(rows, (row) => row.referral_number)
+  return [...byReferral.values()].flatMap((all) => {
+    const confirmed = all.filter((row) => row.state === 'confirmed')
+    const candidates = confirmed.length > 0 ? confirmed : all
+    return candidates.length === 1 ? candidates : []
+  })
 }
 
 /**
  * The first to confirm the address, among referrals of those products. Unconfirmed ones do not count: anybody could draw a
  * stranger's order to their referral.
  */
-export async function findByEmailAndProduct(
-  tx: Tx,
-  tenant: string,
-  email: string,
-  products: readonly string[],
-): Promise<MatchedRecipient | undefined> {
-  const { rows } = await sql<MatchedRecipient>`
-    select ${matched}
-    from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
-    where recipients.tenant = ${tenant} and recipients.email = ${email} and recipients.state = 'confirmed'
-      and referrals.product_id = any(${[...products]}) and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
-    order by recipients.confirmed_at, recipients.number
-    limit 1`.execute(tx)
-  return rows[0]
-}
+export const findByEmailAndProduct = forMany(
+  async (
+    tx,
+    tenant,
+    asked: readonly { email: string; products: readonly string[] }[],
+  ): Promise<(MatchedRecipient | undefined)[]> => {
+    const products = [...new Set(asked.flatMap((one) => one.products))]
+    const { rows } = await sql<Found & { product_id: string }>`
+      select ${matched}, recipients.email, referrals.product_id
+      from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
+      where recipients.tenant = ${tenant} and recipients.email = any (${asked.map((one) => one.email)}::text[])
+        and recipients.state = 'confirmed'
+        and referrals.product_id = any (${products}::text[]) and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
+      order by recipients.confirmed_at, recipients.number`.execute(tx)
+    return asked.map((one) =>
+      rows.find((row) => row.email === one.email && one.products.includes(row.product_id)),
+    )
+  },
+)

@@ -95,7 +95,7 @@ export async function recordOrder(
   const product = products.find((one) => one === recommended) ?? products[0]!
   // Pipelined in this order: orders and confirmed people are locked before their referral (store.ts). Asked again, as a report may
   // have come in and the person been merged or left meanwhile.
-  const report = () => findReportedOrder(tx, tenant.code, matched.number, product)
+  const report = () => findReportedOrder(tx, tenant.code, { recipient: matched.number, product })
   const [, , , referral, recipient, held, reported] = await together([
     () => report(),
     () => lockConfirmed(tx, tenant.code, matched.number),

@@ -13,10 +13,11 @@ import {
   findProductGroup,
   insertPartnerOrder,
   keepPartnerByNumber,
-  listPlans,
   lockPartnerOrders,
   markPartnerOrders,
+  postCommission,
   postCommissions,
+  readPlans,
   type PartnerOrder,
 } from './partner-order-store.ts'
 import type { FeedOrder, Recorded } from './record-order.ts'
@@ -83,7 +84,11 @@ async function create(
 ): Promise<PartnerRecorded> {
   const { line, partner, productId, contractOn } = made
   const product = await findProductGroup(tx, tenant.code, productId)
-  const plan = planOn(await listPlans(tx, tenant.code), product?.category ?? '', line.contractOn)
+  const plan = planOn(
+    await readPlans(tx, tenant.code, null),
+    product?.category ?? '',
+    line.contractOn,
+  )
   const order = { number: numberFrom(randomBytes(10)), cents: plan?.cents ?? 0 }
   const state = line.status === 'storniert' ? ('cancelled' as const) : ('confirmed' as const)
   await insertPartnerOrder(tx, tenant.code, {
@@ -99,7 +104,8 @@ async function create(
     at: now,
   })
   // Cancelled before known: nothing was promised.
-  if (state === 'confirmed') await postCommissions(tx, tenant.code, [order], 'created', now)
+  if (state === 'confirmed')
+    await postCommission(tx, tenant.code, { ...order, event: 'created', at: now })
   await audit(tx, tenant.code, {
     at: now,
     actor,
@@ -161,7 +167,8 @@ export async function cancelPartnerOrder(
   const event = cancelEvent({ state, inTransit: false, paidBy: null })
   if (!event) throw new Error('An unpaid commission cannot be cancelled')
   await markPartnerOrders(tx, tenant, [number], { state: 'cancelled', at: now })
-  await postCommissions(tx, tenant, [{ number, cents: order.commission_cents }], event, now)
+  const { commission_cents: cents } = order
+  await postCommission(tx, tenant, { number, cents, event, at: now })
   await audit(tx, tenant, {
     at: now,
     actor,
@@ -192,9 +199,12 @@ export async function releaseCommissions(
   await postCommissions(
     tx,
     tenant,
-    released.map(({ number, commission_cents: cents }) => ({ number, cents })),
-    'provided',
-    now,
+    released.map(({ number, commission_cents: cents }) => ({
+      number,
+      cents,
+      event: 'provided',
+      at: now,
+    })),
   )
   for (const { number, state } of released)
     await audit(tx, tenant, {

@@ -35,7 +35,10 @@ export async function askToClaim(
   tenant: Tenant,
   number: string,
 ): Promise<void> {
-  const referral = await markClaimAsked(tx, tenant.code, number, deps.clock.today())
+  const referral = await markClaimAsked(tx, tenant.code, {
+    number,
+    today: deps.clock.today(),
+  })
   if (referral) await mailClaim(tx, deps, tenant, referral)
 }
 

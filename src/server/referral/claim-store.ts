@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 
 export type Unclaimed = {
   number: string
@@ -17,18 +18,20 @@ const told = (tenant: string) => sql`
 const answer = sql`referrals.number, referrals.code, referrals.account_id, p.title, p.in_sentence`
 
 /** Marks an unclaimed referral as told of its first contract today; undefined if owned or told before. */
-export async function markClaimAsked(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  today: Temporal.PlainDate,
-): Promise<Unclaimed | undefined> {
-  const { rows } = await sql<Unclaimed>`
-    update referrals set claim_asked_on = ${today.toString()}, claim_asks = 1 ${told(tenant)}
-      and referrals.number = ${number} and referrals.owned_at is null and referrals.claim_asked_on is null
-    returning ${answer}`.execute(tx)
-  return rows[0]
-}
+export const markClaimAsked = forMany(
+  async (
+    tx,
+    tenant,
+    asked: readonly { number: string; today: Temporal.PlainDate }[],
+  ): Promise<(Unclaimed | undefined)[]> => {
+    const { rows } = await sql<Unclaimed>`
+      update referrals set claim_asked_on = ${asked[0]!.today.toString()}, claim_asks = 1 ${told(tenant)}
+        and referrals.number = any (${asked.map(({ number }) => number)}::text[])
+        and referrals.owned_at is null and referrals.claim_asked_on is null
+      returning ${answer}`.execute(tx)
+    return asked.map(({ number }) => rows.find((row) => row.number === number))
+  },
+)
 
 /** Marks up to `limit` unclaimed referrals with a contract as reminded, the given days after the first mail. */
 export async function markClaimAskedAgain(

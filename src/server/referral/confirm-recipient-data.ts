@@ -27,7 +27,10 @@ export async function confirmRecipientData(
   if (!asked) return null
   // Serialises confirmations of one mailbox in a referral; earlier reads may be stale.
   await lockReferral(tx, tenant, asked.referral_number)
-  const first = await findConfirmedMailbox(tx, tenant, asked.referral_number, asked.email)
+  const first = await findConfirmedMailbox(tx, tenant, {
+    referral: asked.referral_number,
+    email: asked.email,
+  })
   if (first?.number === number) return number
   const recipient = await findRecipient(tx, tenant, number)
   if (!recipient) return null
@@ -36,7 +39,7 @@ export async function confirmRecipientData(
     if (!(await isHeld(tx, tenant, first.number)))
       throw conflict('Who stays was confirmed meanwhile')
     await mergeRecipient(tx, tenant, number, first.number, { byOwner: by.byOwner === true })
-  } else if (!(await markConfirmed(tx, tenant, number, by.now))) return null
+  } else if (!(await markConfirmed(tx, tenant, { number, at: by.now }))) return null
   await audit(tx, tenant, {
     at: by.now,
     actor: by.actor,

@@ -81,7 +81,7 @@ async function create(
   if (refused) return { refused }
 
   const [confirmed, own] = await together([
-    () => findConfirmedMailbox(tx, tenant.code, referralNumber, email),
+    () => findConfirmedMailbox(tx, tenant.code, { referral: referralNumber, email }),
     () => findOwnToken(tx, call, referralNumber),
   ])
   if (confirmed && own?.number === confirmed.number) {

@@ -5,6 +5,7 @@ import type { Locale, Localised } from '../../domain/tenant.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { together } from '../db/together.ts'
 import type { Recipients } from '../db/tables.ts'
 import { moveRecipientLinks } from '../base/link-store.ts'
@@ -142,19 +143,18 @@ export async function correctRecipient(tx: Tx, tenant: string, entry: NewRecipie
     .execute()
 }
 
-export async function findRecipient(
-  tx: Tx,
-  tenant: string,
-  number: string,
-): Promise<Recipient | undefined> {
-  const row = await tx
-    .selectFrom('recipients')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .executeTakeFirst()
-  return row as Recipient | undefined
-}
+export const findRecipient = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<(Recipient | undefined)[]> => {
+    const rows = await tx
+      .selectFrom('recipients')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+      .execute()
+    const found = new Map((rows as Recipient[]).map((row) => [row.number, row]))
+    return numbers.map((number) => found.get(number))
+  },
+)
 
 /** A waiting entry, locked; undefined also if locked by others (the sweep locks in another order and may be deleting it). */
 export async function lockWaiting(
@@ -175,51 +175,76 @@ export async function lockWaiting(
 }
 
 /** The first confirmed entry of a mailbox in a referral, in any spelling. */
-export async function findConfirmedMailbox(
-  tx: Tx,
-  tenant: string,
-  referralNumber: string,
-  email: string,
-): Promise<Recipient | undefined> {
-  const row = await tx
-    .selectFrom('recipients')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .where('mailbox', '=', mailboxOf(email))
-    .where('referral_number', '=', referralNumber)
-    .where('state', '=', 'confirmed')
-    .orderBy('confirmed_at')
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst()
-  return row as Recipient | undefined
-}
+export const findConfirmedMailbox = forMany(
+  async (
+    tx,
+    tenant,
+    asked: readonly { referral: string; email: string }[],
+  ): Promise<(Recipient | undefined)[]> => {
+    const rows = await tx
+      .selectFrom('recipients')
+      .selectAll()
+      .where('tenant', '=', tenant)
+      .where(
+        'mailbox',
+        '=',
+        sql<string>`any(${asked.map(({ email }) => mailboxOf(email))}::text[])`,
+      )
+      .where('referral_number', '=', sql<string>`any(${asked.map((one) => one.referral)}::text[])`)
+      .where('state', '=', 'confirmed')
+      .orderBy('confirmed_at')
+      .orderBy('number')
+      .execute()
+    return asked.map(({ referral, email }) =>
+      (rows as Recipient[]).find(
+        (row) => row.referral_number === referral && row.mailbox === mailboxOf(email),
+      ),
+    )
+  },
+)
 
 /**
  * Locks the confirmed entry of a number, or the one it would merge into; before the referral, as always (order/store.ts). A
  * parallel deletion is done afterwards or waits.
  */
-export async function lockConfirmed(tx: Tx, tenant: string, number: string): Promise<void> {
+export const lockConfirmed = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<undefined[]> => {
+    await lockAllConfirmed(tx, tenant, numbers)
+    return numbers.map(() => undefined)
+  },
+)
+
+/** The same of many, in the order of their numbers. */
+export async function lockAllConfirmed(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<void> {
+  const any = sql`any (${[...numbers]}::text[])`
+  // Arrays are read once each; what they have beside the pairs is locked in vain.
+  const of = (column: string) => sql`any (array(
+        select asked.${sql.ref(column)} from recipients asked where asked.tenant = ${tenant} and asked.number = ${any}))`
   await sql`
-    select from recipients
-    where tenant = ${tenant} and state = 'confirmed' and (number = ${number} or (referral_number, mailbox) = (
-      select asked.referral_number, asked.mailbox from recipients asked
-      where asked.tenant = ${tenant} and asked.number = ${number}))
-    order by number for no key update`.execute(tx)
+      select 1 from recipients
+      where tenant = ${tenant} and state = 'confirmed'
+        and (number = ${any} or (mailbox = ${of('mailbox')} and referral_number = ${of('referral_number')}))
+      order by number for no key update`.execute(tx)
 }
 
 /**
  * Whether a confirmed entry is still there and locked by us; asked under the referral's lock, without waiting. False: confirmed
  * or leaving since lockConfirmed; retry.
  */
-export async function isHeld(tx: Tx, tenant: string, number: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from recipients
-    where tenant = ${tenant} and number = ${number} and state = 'confirmed' for no key update skip locked`.execute(
-    tx,
-  )
-  return rows.length > 0
-}
+export const isHeld = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<boolean[]> => {
+    const { rows } = await sql<{ number: string }>`
+      select number from recipients
+      where tenant = ${tenant} and number = any (${[...numbers]}::text[]) and state = 'confirmed'
+      for no key update skip locked`.execute(tx)
+    const held = new Set(rows.map(({ number }) => number))
+    return numbers.map((number) => held.has(number))
+  },
+)
 
 /**
  * The recipient of a number: itself, or the confirmed one it was merged into, as shops and cookies keep the old number.
@@ -275,23 +300,22 @@ export async function findOwnRecipient(
 }
 
 /** Accepted becomes confirmed; false if not accepted any more. */
-export async function markConfirmed(
-  tx: Tx,
-  tenant: string,
-  number: string,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('recipients')
-    .set({ state: 'confirmed', confirmed_at: now.toString(), merged_into: null })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '=', 'accepted')
-    .executeTakeFirst()
-  const updated = result.numUpdatedRows === 1n
-  if (updated) await recordReport(tx, tenant, 'leads', [number])
-  return updated
-}
+export const markConfirmed = forMany(
+  async (
+    tx,
+    tenant,
+    asked: readonly { number: string; at: Temporal.Instant }[],
+  ): Promise<boolean[]> => {
+    const { rows } = await sql<{ number: string }>`
+      update recipients set state = 'confirmed', confirmed_at = asked.at, merged_into = null
+      from unnest(${asked.map(({ number }) => number)}::text[], ${asked.map(({ at }) => at.toString())}::timestamptz[]) as asked (number, at)
+      where recipients.tenant = ${tenant} and recipients.number = asked.number and recipients.state = 'accepted'
+      returning recipients.number`.execute(tx)
+    const confirmed = rows.map(({ number }) => number)
+    await recordReport(tx, tenant, 'leads', confirmed)
+    return asked.map(({ number }) => confirmed.includes(number))
+  },
+)
 
 /**
  * Merges a duplicate: orders, confirmation link and day of acceptance go to the remaining one; the row stays as withdrawn, so

@@ -49,7 +49,11 @@ export async function mailWaiting(
   const { tenant, now } = call
   const [referral, confirmed] = await together([
     () => findReferralOffer(tx, tenant.code, found.referral_number),
-    () => findConfirmedMailbox(tx, tenant.code, found.referral_number, found.email),
+    () =>
+      findConfirmedMailbox(tx, tenant.code, {
+        referral: found.referral_number,
+        email: found.email,
+      }),
   ])
   if (!referral || !goesOn(referral)) throw fail('referral-expired')
   await together([

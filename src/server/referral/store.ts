@@ -5,6 +5,7 @@ import type { Localised } from '../../domain/tenant.ts'
 import { recordReport, recordReportNames } from '../reports/rows-store.ts'
 import { firstBy } from '../base/due-store.ts'
 import { keptIfFew, type Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 
 export type Referral = {
   number: string
@@ -83,14 +84,15 @@ const selectReferral = (tx: Tx, tenant: string) =>
     .where('r.tenant', '=', tenant)
     .where('p.tenant', '=', tenant)
 
-export async function findReferral(
-  tx: Tx,
-  tenant: string,
-  number: string,
-): Promise<Referral | undefined> {
-  const row = await selectReferral(tx, tenant).where('r.number', '=', number).executeTakeFirst()
-  return row as Referral | undefined
-}
+export const findReferral = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<(Referral | undefined)[]> => {
+    const rows = await selectReferral(tx, tenant)
+      .where('r.number', '=', sql<string>`any(${[...numbers]}::text[])`)
+      .execute()
+    const found = new Map((rows as Referral[]).map((row) => [row.number, row]))
+    return numbers.map((number) => found.get(number))
+  },
+)
 
 /** @param code normalised, see parseCode */
 export async function findReferralByCode(
@@ -230,15 +232,19 @@ export async function acceptReferral(tx: Tx, tenant: string, number: string): Pr
  * Serialises changes to a referral's recipients. Not FOR UPDATE, which would block inserts of clicks and recipients: their
  * foreign keys share-lock the row.
  */
-export async function lockReferral(tx: Tx, tenant: string, number: string): Promise<void> {
-  await tx
-    .selectFrom('referrals')
-    .select('number')
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .forNoKeyUpdate()
-    .execute()
-}
+export const lockReferral = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<undefined[]> => {
+    await tx
+      .selectFrom('referrals')
+      .select('number')
+      .where('tenant', '=', tenant)
+      .where('number', '=', sql<string>`any(${[...numbers]}::text[])`)
+      .orderBy('number')
+      .forNoKeyUpdate()
+      .execute()
+    return numbers.map(() => undefined)
+  },
+)
 
 /** The same for a recipient's referral, before any other lock of that recipient. */
 export async function lockReferralOf(tx: Tx, tenant: string, recipient: string): Promise<void> {

@@ -101,7 +101,7 @@ export async function checkContactEmail(
   const offer = await findReferralOffer(tx, code, entry.referral_number)
   const refused = offer ? refusalOf(call, offer, email) : null
   if (refused) throw fail(refused)
-  const other = await findConfirmedMailbox(tx, code, entry.referral_number, email)
+  const other = await findConfirmedMailbox(tx, code, { referral: entry.referral_number, email })
   if (other && other.number !== entry.number) throw fail('email-exists')
 }
 

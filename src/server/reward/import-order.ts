@@ -1,15 +1,8 @@
-import { feedOrder, type importOrders } from '../../contract/auftraege.ts'
-import { readPart } from '../../contract/read-input.ts'
-import type { AnswerOf } from '../../contract/endpoint.ts'
-import { errorCatalogue, type ErrorName } from '../../domain/errors.ts'
-import { say, type Listener } from '../../domain/say.ts'
-import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { failureOf, isDatabaseAway } from '../answer-error.ts'
+import type { ErrorName } from '../../domain/errors.ts'
+import type { Tenant } from '../../domain/tenant.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant, type Tx } from '../db/connection.ts'
-import { AppError } from '../errors.ts'
-import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
+import type { Tx } from '../db/connection.ts'
 import { matchClaims } from '../order/end-claim.ts'
 import { recordOrder, type FeedOrder } from '../order/record-order.ts'
 import type { UnmatchedOrder } from '../order/unmatched-store.ts'
@@ -23,7 +16,6 @@ import { readOrderFacts } from './release-store.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { doubtCancellation } from './doubt-cancellation.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { retryConflict } from '../db/retry-conflict.ts'
 
 /** Result of a line; `number` is our order number, `fields` are wire names. */
 export type ImportedOrder =
@@ -111,132 +103,3 @@ export async function importOrder(
         : { kind: 'cancelled', number: recorded.number, lostCents: 0 }
   }
 }
-
-/** Throws what may not be imported. */
-export type LineCheck = (tx: Tx, imported: ImportedOrder, line: FeedOrder) => Promise<void>
-
-export type LineResult = AnswerOf<typeof importOrders>['results'][number]
-
-/**
- * Checks and imports one line in its own transaction: a wrong line stops no other, and an acknowledged one stays. Throws only if
- * the database is down.
- */
-export async function importLine(
-  deps: Deps,
-  tenant: Tenant,
-  line: Record<string, unknown>,
-  context: {
-    source: OrderSource
-    actor: Actor
-    locale: Locale
-    isTrial?: boolean // nothing of it stays
-    check?: LineCheck
-  },
-): Promise<LineResult> {
-  const given = line.ExterneAuftragsnummer
-  const externalNumber = typeof given === 'string' ? given.trim().slice(0, 80) : null
-  const listener = { locale: context.locale, tenant }
-  const checked = feedOrder.safeDecode(readPart(feedOrder, line) as never)
-  if (!checked.success) {
-    const why = describeWrongLine(checked.error, line, context.locale)
-    return { externalNumber, ...refusal('validation', why) }
-  }
-  try {
-    const imported = await retryConflict(() =>
-      inTransaction(deps, tenant.code, context.isTrial === true, async (tx) => {
-        const { source, actor } = context
-        const imported = await importOrder(tx, deps, tenant, checked.data, source, actor)
-        await context.check?.(tx, imported, checked.data)
-        return imported
-      }),
-    )
-    return { externalNumber, ...resultOf(imported, listener) }
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error
-    if (error instanceof AppError) {
-      const { name, said } = error.failure
-      return { externalNumber, ...refusal(name, say(said ?? errorCatalogue[name], listener)) }
-    }
-    // Message only: a database error's details may quote a row.
-    const message = error instanceof Error ? error.message : String(error)
-    deps.log.error({ err: { message }, tenant: tenant.code }, 'An order line failed')
-    const { name } = failureOf(error)
-    return {
-      externalNumber,
-      ...refusal(name, say(errorCatalogue[name], listener)),
-    }
-  }
-}
-
-class Tried<T> extends Error {
-  readonly value: T
-  constructor(value: T) {
-    super('A trial ends without a trace')
-    this.value = value
-  }
-}
-
-/** A trial is rolled back: what it would do is found by doing it. */
-async function inTransaction<T>(
-  { db }: Pick<Deps, 'db'>,
-  tenant: string,
-  isTrial: boolean,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  if (!isTrial) return withTenant(db, tenant, work)
-  try {
-    return await withTenant(db, tenant, async (tx): Promise<T> => {
-      throw new Tried(await work(tx))
-    })
-  } catch (error) {
-    if (error instanceof Tried) return error.value as T
-    throw error
-  }
-}
-
-export function resultOf(
-  imported: ImportedOrder,
-  listener: Listener,
-): Omit<LineResult, 'externalNumber'> {
-  switch (imported.kind) {
-    case 'new':
-      return { result: 'neu' }
-    case 'cancelled':
-    case 'lost-cancelled':
-      return { result: 'storniert' }
-    case 'unchanged':
-      return { result: 'unveraendert' }
-    case 'stays-cancelled':
-      return {
-        result: 'unveraendert',
-        message: staysCancelled[listener.locale],
-      }
-    case 'failed':
-      return {
-        ...refusal(
-          imported.error,
-          [
-            describeRefusal(imported.error, imported.fields, listener),
-            ...(imported.uncancelled ? [notCancelled[listener.locale]] : []),
-          ].join(' '),
-        ),
-        ...(imported.isKept ? { isKept: true } : {}),
-      }
-  }
-}
-
-const staysCancelled = {
-  de: 'Dieser Auftrag wurde storniert und bleibt es. Ein neuer Vertrag braucht eine neue Auftragsnummer.',
-  en: 'This order was cancelled and stays so. A new contract needs a new order number.',
-}
-
-const notCancelled = {
-  de: 'Storniert wurde nichts; was der Auftrag einbringt, wartet auf eine Prüfung.',
-  en: 'Nothing was cancelled; what the order earns waits for a review.',
-}
-
-const refusal = (error: ErrorName, message: string): Omit<LineResult, 'externalNumber'> => ({
-  result: 'fehler',
-  errorCode: errorCatalogue[error].code,
-  message,
-})

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
-import { importLine } from './import-order.ts'
+import { importLines } from './import-lines.ts'
 import { makeBench, type Bench } from './reward.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 
@@ -140,15 +140,16 @@ test('lines of one number that name different people at the same moment make one
   const order = bench.line(referral)
   const results = await Promise.all(
     people.map((person) =>
-      importLine(server.deps, bench.tenant, wire({ ...order, recipientNumber: person.number }), {
+      importLines(server.deps, bench.tenant, [wire({ ...order, recipientNumber: person.number })], {
         source: 'feed',
         actor: system,
         locale: 'de',
       }),
     ),
   )
-  expect(results.filter(({ result }) => result === 'neu')).toHaveLength(1)
-  expect(results.filter(({ errorCode }) => errorCode === 'PSOF0606')).toHaveLength(7)
+  const came = results.flat().map(({ result }) => result)
+  expect(came.filter(({ result }) => result === 'neu')).toHaveLength(1)
+  expect(came.filter(({ errorCode }) => errorCode === 'PSOF0606')).toHaveLength(7)
   expect(await countOrders(order.externalNumber)).toBe(1)
 })
 

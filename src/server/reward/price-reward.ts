@@ -6,7 +6,13 @@ import type { Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import type { Person } from '../referral/received-store.ts'
 import { isCappedByYear, personOf, readUsedCents } from '../referral/used-cap.ts'
-import { countReleased, lockPersons, readManyFacts, type OrderFacts } from './release-store.ts'
+import {
+  countReleased,
+  findOrderFacts,
+  lockPersons,
+  readManyFacts,
+  type OrderFacts,
+} from './release-store.ts'
 
 /** Both sides' cents, and the rule as stored with the rewards. */
 export type Priced = { amounts: CappedSplit; rule: Record<string, unknown> }
@@ -83,7 +89,7 @@ export async function previewRewards(
  * release alone (692). A yearly cap counts as unused: another year may come first. Nothing if it is no order of a referral.
  */
 export async function highestCentsOf(tx: Tx, tenant: Tenant, number: string): Promise<number> {
-  const [facts] = await readManyFacts(tx, tenant.code, [number])
+  const facts = await findOrderFacts(tx, tenant.code, number)
   if (!facts) return 0
   const { referrer, recipient } = divide(tenant, highestPrice(tenant, facts), facts.share, 0)
   return referrer + recipient

@@ -1,5 +1,6 @@
 import { changeReferral, deriveReferralState, type ReferralState } from '../../domain/referral.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { writeReferralState } from '../referral/store.ts'
 import { lockReferrals, readReferralProgress } from './referral-state-store.ts'
 
@@ -12,7 +13,17 @@ export const refreshReferral = (
   tenant: string,
   number: string,
   today: Temporal.PlainDate,
-): Promise<void> => refreshReferrals(tx, tenant, [number], today)
+): Promise<void> => refreshOne(tx, tenant, { number, today })
+
+type Asked = { number: string; today: Temporal.PlainDate }
+
+const refreshOne = forMany(async (tx, tenant, asked: readonly Asked[]): Promise<undefined[]> => {
+  for (const some of Map.groupBy(asked, ({ today }) => today.toString()).values()) {
+    const numbers = some.map(({ number }) => number)
+    await refreshReferrals(tx, tenant, numbers, some[0]!.today)
+  }
+  return asked.map(() => undefined)
+})
 
 /** The same of many, locked in the order of their numbers. */
 export async function refreshReferrals(

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { createTestDatabase } from '../../../test/helpers/database.ts'
 import { makeTestDeps } from '../../../test/helpers/make-test-deps.ts'
+import { readTables } from '../../../test/helpers/read-tables.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { personText } from '../../domain/known-again.ts'
 import { numberFrom } from '../../domain/numbers.ts'
@@ -190,51 +190,6 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
       await bench.run((tx) =>
         releaseOrder(tx, server.deps, tenant, number, { kind: 'system', id: 'system' }),
       )
-}
-
-/** What is new in each table of a tenant, without the ids and hashes that no two runs have alike. */
-async function readTables(url: string, code: string): Promise<Record<string, unknown[]>> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows: tables } = await client.query<{ name: string }>(
-      `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-       where c.table_schema = 'public' and c.column_name = 'tenant' and t.table_type = 'BASE TABLE' order by 1`,
-    )
-    await client.query(`select set_config('app.tenant', $1, false)`, [code])
-    const { rows: rewards } = await client.query<{ id: string; key: string }>(
-      `select reward_id::text as id, order_number || ' ' || beneficiary as key from rewards where tenant = $1 and order_number is not null`,
-      [code],
-    )
-    const names = new Map(rewards.map(({ id, key }) => [id, key]))
-    const read: Record<string, unknown[]> = {}
-    for (const { name } of tables) {
-      const { rows } =
-        name === 'report_deltas'
-          ? await client.query<{ row: string }>(
-              `select row(kind, agency_id, employee, product, state, day, name, amount, channel, tally, sum(count))::text as row
-               from report_deltas where tenant = $1 group by kind, agency_id, employee, product, state, day, name, amount, channel, tally
-               having sum(count) <> 0`,
-              [code],
-            )
-          : await client.query<{ row: string }>(
-              `select (to_jsonb(t) - '{audit_id,number_of_row,hash,mail_id,token_id,outbox_id,posting_id,head}'::text[]
-                - case when $2 in ('audit_log', 'audit_heads') then 'number' when $2 = 'outbox' then 'created_at' else '' end)::text as row
-               from ${name} t where tenant = $1`,
-              [code, name],
-            )
-      read[name] = rows
-        .map(({ row }) =>
-          row
-            .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => names.get(id) ?? id)
-            .replaceAll(/"(mailId|id)": ?"[0-9a-f-]{36}"/g, '"$1": "new"'),
-        )
-        .toSorted()
-    }
-    return read
-  } finally {
-    await client.end()
-  }
 }
 
 const steps = ['released', 'provided', 'expired'] as const

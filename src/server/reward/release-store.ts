@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { KeptPlan } from '../../domain/bonus.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import { promisedCents, promisedPlan } from '../order/promised-store.ts'
 
 export type OrderFacts = {
@@ -33,10 +34,20 @@ const acceptedOn = (tenant: string) => sql`(
 
 /** All facts for pricing and eligibility of an order. */
 export async function readOrderFacts(tx: Tx, tenant: string, number: string): Promise<OrderFacts> {
-  const [facts] = await readManyFacts(tx, tenant, [number])
+  const facts = await findOrderFacts(tx, tenant, number)
   if (!facts) throw new Error('An order lacks its referral, product, account or recipient')
   return facts
 }
+
+/** The same; undefined if it is no order of a referral. */
+export const findOrderFacts = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<(OrderFacts | undefined)[]> => {
+    const found = new Map(
+      (await readManyFacts(tx, tenant, numbers)).map((one) => [one.number, one]),
+    )
+    return numbers.map((number) => found.get(number))
+  },
+)
 
 export async function readManyFacts(
   tx: Tx,

@@ -2,7 +2,7 @@ import { errorCatalogue } from '../../domain/errors.ts'
 import type { Listener } from '../../domain/say.ts'
 import { describeRefusal } from '../order/describe-order-line.ts'
 import type { FileLine } from '../order/read-order-file.ts'
-import type { LineResult } from './import-order.ts'
+import type { LineResult } from './import-lines.ts'
 
 /**
  * A trial leaves nothing behind, so a line that repeats an earlier one of its file would be new again. Says what it will be once that one is
