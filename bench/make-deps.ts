@@ -14,6 +14,7 @@ export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): D
   const db = connect(appUrl, { max: 10 })
   return {
     db,
+    queue: db,
     clock: makeClock(),
     keys: makeKeys([benchSecret]),
     tenants: makeTenantCache(db),

@@ -15,7 +15,7 @@ import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
-import { actorOf, type Call, type Caller, type Deps } from './context.ts'
+import { actorOf, atQueue, type Call, type Caller, type Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
@@ -104,7 +104,9 @@ function addRoute(
 }
 
 /** A call of an endpoint in its parts, whoever brings the request: the framework, or a page. */
-export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Served) {
+export function makeCall(ofAll: Deps, logins: Logins, { endpoint, handle }: Served) {
+  // The console has the queue beside everything else, and locks across a tenant.
+  const shared = endpoint.console ? atQueue(ofAll) : ofAll
   const identify = (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const tenant = tenantOf(request)
     const asking =

@@ -17,6 +17,18 @@ export const whyNoNodes = (): string | null =>
     ? null
     : 'Citus is not in ../shared/tools/citus, or this is no Linux on x64'
 
+/** Hosts and ports of the nodes that the app's calls are sent through (CITUS=workers), also in processes that a test starts. */
+const workers = 'TEST_WORKERS'
+export function callThrough(nodes: readonly string[]): void {
+  process.env[workers] = nodes.map((node) => new URL(node).host).join()
+}
+
+/** The same database and login at the workers, where calls are sent through them; else the address as it is. */
+export function nodesOf(url: string): string {
+  const hosts = process.env[workers]
+  return hosts ? url.replace(`@${new URL(url).host}/`, `@${hosts}/`) : url
+}
+
 /** A coordinator and two workers with an empty database, an owner who is no superuser, and the app's login. */
 export async function startNodes() {
   const folder = makeRunFolder('zuspruch-citus-')
