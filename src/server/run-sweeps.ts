@@ -16,7 +16,7 @@ import {
   forgetCookieProofs,
   forgetUnsaidTexts,
 } from './consent/forget-proofs.ts'
-import type { Deps } from './context.ts'
+import { atQueue, type Deps } from './context.ts'
 import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { Ended, withTenant, wouldChange, type Database, type Tx } from './db/connection.ts'
@@ -66,7 +66,7 @@ import { forgetVisits } from './team/visit-store.ts'
 import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 
 type Options = {
-  /** Ends it between two steps; between two rows, deps.db does (untilEnd). */
+  /** Ends it between two steps; between two rows, deps.queue does (untilEnd). */
   signal?: AbortSignal | undefined
   /** Kept by whoever calls it each minute; without them it looks for everything. */
   paces?: Paces | undefined
@@ -77,7 +77,9 @@ type Options = {
 }
 
 /** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
-export async function runSweeps(deps: Deps, options: Options = {}): Promise<void> {
+export async function runSweeps(given: Deps, options: Options = {}): Promise<void> {
+  // What is due at a tenant is asked in one statement, dead jobs among it.
+  const deps = atQueue(given)
   const { signal, paces = new Map(), tenants, isShared = false } = options
   for (const code of tenants ?? (await deps.tenants.codes())) {
     if (signal?.aborted) return
@@ -101,7 +103,8 @@ export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => 
 }
 
 /** The tenants of which a run at that time would change something. Due work stays due, so this is monotonic. */
-export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[]> {
+export async function listDue(given: Deps, at: Temporal.Instant): Promise<string[]> {
+  const deps = atQueue(given)
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
   const due: string[] = []
   for (const code of await deps.tenants.codes()) {

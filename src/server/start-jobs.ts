@@ -1,8 +1,8 @@
 import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Paces } from './base/run-due.ts'
-import { atQueue, type Deps } from './context.ts'
-import { Ended, untilEnd } from './db/connection.ts'
+import type { Deps } from './context.ts'
+import { Ended, untilEnd, type Database } from './db/connection.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss, type OnError } from './jobs/boss.ts'
 import { drain } from './jobs/drain.ts'
@@ -51,7 +51,7 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
       await refreshQueued(deps, await deps.tenants.get(tenant), lease)
     },
     'run-selection': ({ tenant, payload, signal }) =>
-      runSelection(atQueue(deps), tenant, (payload as { selectionId: string }).selectionId, signal),
+      runSelection(deps, tenant, (payload as { selectionId: string }).selectionId, signal),
     'check-books': ({ tenant, payload }) =>
       runCheck(deps, tenant, (payload as { checkId: string }).checkId),
     'send-goal': ({ tenant, payload }) => sendGoal(deps, tenant, payload as GoalJob),
@@ -116,8 +116,8 @@ export async function startJobs(
     onError,
   })
   const ending = new AbortController()
-  // What is due at a tenant is asked in one statement, dead jobs among it.
-  const untilStop = { ...deps, db: untilEnd(deps.queue, ending.signal) }
+  const until = (db: Database) => untilEnd(db, ending.signal)
+  const untilStop = { ...deps, db: until(deps.db), queue: until(deps.queue) }
   const paces: Paces = new Map()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {

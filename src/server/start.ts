@@ -147,7 +147,7 @@ export async function start(
     (await import('./demo/register-demo.ts')).registerDemo(app, atQueue(deps), {
       inbox,
       drain: jobs.drain,
-      runSweeps: (tenants) => runSweeps(atQueue(deps), { tenants }),
+      runSweeps: (tenants) => runSweeps(deps, { tenants }),
       bundle: web,
     })
   const passDemo = async (app: FastifyInstance, { newest }: Extract<Part, { kind: 'web' }>) =>

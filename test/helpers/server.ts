@@ -4,9 +4,8 @@ import type { Deps } from '../../src/server/context.ts'
 import { connect, type Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
-import { addressesOf } from '../../src/server/env/database-addresses.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
-import { nodesOf } from './citus.ts'
+import { listenedAt, nodesOf } from './citus.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
@@ -82,7 +81,7 @@ async function startServer(options: Options) {
 async function hear(url: string, deps: Deps) {
   const listens = Promise.withResolvers<void>()
   const handlers = { zuspruch_cache: deps.cache.hear, zuspruch_tenants: deps.tenants.forget }
-  const listener = listen(addressesOf(nodesOf(url)), handlers, listens.resolve)
+  const listener = listen(listenedAt(url), handlers, listens.resolve)
   await listens.promise
   return listener
 }

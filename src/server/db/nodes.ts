@@ -15,9 +15,12 @@ const question = `select from pg_dist_partition where logicalrelid = 'public.ten
  * its connections end, and it is asked again every two seconds.
  */
 export function spread(pool: pg.Pool, urls: readonly string[], onNode: OnNode = () => undefined) {
-  const nodes = urls.map(
-    (url): Node => ({ url, place: placeOf(url), answers: true, clients: new Set() }),
-  )
+  const nodes = urls.map((url): Node => ({
+    url,
+    place: placeOf(url),
+    answers: true,
+    clients: new Set(),
+  }))
   const refused = new WeakSet<Error>()
   const say = (node: Node, answers: boolean) => {
     if (node.answers === answers) return
