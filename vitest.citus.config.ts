@@ -30,20 +30,18 @@ const throughWorkers = [
   'operator/tenants',
 ]
 
-const isThrough = process.env['CITUS'] === 'workers'
-const files = (isThrough ? throughWorkers : atCoordinator).map(
-  (name) => `src/server/${name}.test.ts`,
-)
+const filesOf = (names: string[]) => names.map((name) => `src/server/${name}.test.ts`)
+const runs: Record<string, string[]> = {
+  '1': ['test/citus/distribute.test.ts', 'test/citus/migrate.test.ts', ...filesOf(atCoordinator)],
+  workers: ['test/citus/through-nodes.test.ts', ...filesOf(throughWorkers)],
+}
 
 const { include: _all, exclude: _out, ...test } = base.test ?? {}
 export default mergeConfig(
   { ...base, test },
   defineConfig({
     test: {
-      include: [
-        isThrough ? 'test/citus/through-*.test.ts' : 'test/citus/!(through-*).test.ts',
-        ...files,
-      ],
+      include: runs[process.env['CITUS'] ?? ''] ?? Object.values(runs).flat(),
       // Three servers of PostgreSQL share the machine.
       testTimeout: 180_000,
       hookTimeout: 300_000,

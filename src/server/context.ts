@@ -33,7 +33,8 @@ export type Deps = {
 }
 
 /** For what also reads or changes the queue: its node has the tenants' rows as well. */
-export const atQueue = (deps: Deps): Deps => ({ ...deps, db: deps.queue })
+export const atQueue = (deps: Deps): Deps =>
+  deps.queue === deps.db ? deps : { ...deps, db: deps.queue }
 
 /** A session by mailed link has no access to money; until `freshUntil` it may set the first password. */
 export type LinkSession = { freshUntil: Temporal.Instant }

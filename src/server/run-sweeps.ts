@@ -76,7 +76,7 @@ type Options = {
   isShared?: boolean
 }
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
+/** Runs due work of all tenants and of the platform, at the queue's node (deps.queue). Idempotent and safe in parallel. */
 export async function runSweeps(given: Deps, options: Options = {}): Promise<void> {
   // What is due at a tenant is asked in one statement, dead jobs among it.
   const deps = atQueue(given)

@@ -104,14 +104,14 @@ function addRoute(
 }
 
 /** A call of an endpoint in its parts, whoever brings the request: the framework, or a page. */
-export function makeCall(ofAll: Deps, logins: Logins, { endpoint, handle }: Served) {
-  // The console has the queue beside everything else, and locks across a tenant.
-  const shared = endpoint.console ? atQueue(ofAll) : ofAll
+export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Served) {
+  // The console has the queue beside everything else.
+  const depsOf = (request: FastifyRequest) =>
+    depsFor(endpoint.console ? atQueue(shared) : shared, request)
   const identify = (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const tenant = tenantOf(request)
     const asking =
-      callers.get(request) ??
-      readCaller(depsFor(shared, request), logins, tenant, endpoint, request, reply)
+      callers.get(request) ?? readCaller(depsOf(request), logins, tenant, endpoint, request, reply)
     callers.set(request, asking)
     return asking
   }
@@ -128,7 +128,7 @@ export function makeCall(ofAll: Deps, logins: Logins, { endpoint, handle }: Serv
         noteLimit(shared, request.tenant.code, endpoint.name)
     },
     answer: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const deps = depsFor(shared, request)
+      const deps = depsOf(request)
       const { tenant: _code, ...params } = request.params as Record<string, string>
       const tenant = tenantOf(request)
       const locale = localeOf(request)

@@ -31,7 +31,7 @@ const dailyHour = 7
  */
 export function tellingSweeps(deps: Deps, tenant: Tenant): Sweep[] {
   const { code } = tenant
-  const tell = (work: (tx: Tx) => Promise<unknown>) => () => withTenant(deps.queue, code, work)
+  const tell = (work: (tx: Tx) => Promise<unknown>) => () => withTenant(deps.db, code, work)
   return [
     { name: 'tellDaily', when: 'hourly', run: tell((tx) => tellDaily(tx, deps, tenant)) },
     {
