@@ -2,7 +2,14 @@ import { defineConfig, mergeConfig } from 'vitest/config'
 import base from './vitest.config.ts'
 
 // Tests of a database of several nodes, and endpoint tests run on one (`npm run test:citus`): what people, agencies, operators and jobs do.
-const calls = [
+// `CITUS=1` has all of it at the coordinator; with `CITUS=workers` the app's calls go through the other nodes, and console, queue and sweeps are
+// at the coordinator.
+const atCoordinator = [
+  'referral/create-recipient',
+  'referral/click-referral',
+  'reward/cancel-order',
+]
+const throughWorkers = [
   'referral/create-referral',
   'referral/create-together',
   'referral/create-recipient',
@@ -16,14 +23,26 @@ const calls = [
   'billing/agency-invoices',
   'payout/payout-journey',
   'payout/release-payout',
+  'jobs/jobs',
+  'shared-sweeps',
+  'operator/operations',
+  'operator/papers',
+  'operator/tell-operators',
+  'operator/tenants',
 ]
+
+const filesOf = (names: string[]) => names.map((name) => `src/server/${name}.test.ts`)
+const runs: Record<string, string[]> = {
+  '1': ['test/citus/distribute.test.ts', 'test/citus/migrate.test.ts', ...filesOf(atCoordinator)],
+  workers: ['test/citus/through-nodes.test.ts', ...filesOf(throughWorkers)],
+}
 
 const { include: _all, exclude: _out, ...test } = base.test ?? {}
 export default mergeConfig(
   { ...base, test },
   defineConfig({
     test: {
-      include: ['test/citus/*.test.ts', ...calls.map((name) => `src/server/${name}.test.ts`)],
+      include: runs[process.env['CITUS'] ?? ''] ?? Object.values(runs).flat(),
       // Three servers of PostgreSQL share the machine.
       testTimeout: 180_000,
       hookTimeout: 300_000,

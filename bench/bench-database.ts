@@ -11,7 +11,11 @@ import { issueToken } from '../src/server/base/token-store.ts'
 import { fillReferrals } from './fill-referrals.ts'
 import { makeDeps } from './make-deps.ts'
 
-export type BenchDatabase = { ownerUrl: string; appUrl: string }
+export type BenchDatabase = {
+  ownerUrl: string
+  appUrl: string
+  queueUrl?: string // of several nodes
+}
 
 export type Cluster = {
   /** A migrated and seeded database with `referrals` referrals, 20 per account. */

@@ -1,6 +1,7 @@
 let counter = 0
 
-export const createPath = '/api/v1/standard/empfehlen/create'
+export const createPathOf = (tenant: string) => `/api/v1/${tenant}/empfehlen/create`
+export const createPath = createPathOf('standard')
 
 /** A creation by a new person from a new network address; `run` keeps runs apart. */
 export function createRequest(run: string): { headers: Record<string, string>; body: string } {

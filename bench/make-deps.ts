@@ -10,10 +10,14 @@ import { makeTenantCache } from '../src/server/tenant/tenant-cache.ts'
 export const benchSecret = 'bench-secret-key-of-at-least-32-characters'
 
 /** Shared server parts as in main.ts: a pool of ten connections, the log to standard output. */
-export function makeDeps(appUrl: string, options: { log: 'info' | 'silent' }): Deps {
+export function makeDeps(
+  appUrl: string,
+  options: { log: 'info' | 'silent'; queueUrl?: string },
+): Deps {
   const db = connect(appUrl, { max: 10 })
   return {
     db,
+    queue: options.queueUrl === undefined ? db : connect(options.queueUrl, { max: 4 }),
     clock: makeClock(),
     keys: makeKeys([benchSecret]),
     tenants: makeTenantCache(db),

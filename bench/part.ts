@@ -9,15 +9,16 @@ export type Bench = {
   say: (line: string) => void
 }
 
-export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] }>
+/** null: this machine has not what it needs, and it has said so. */
+export type Part = (bench: Bench) => Promise<{ figures: Figure[]; notes: string[] } | null>
 
 /** Starts a server process over a database, ours or a baseline's; returns its origin and the process to measure. */
 export async function startServer(
   bench: Bench,
-  { appUrl }: BenchDatabase,
+  { appUrl, queueUrl }: Pick<BenchDatabase, 'appUrl' | 'queueUrl'>,
   script = './server.ts',
 ): Promise<{ origin: string; child: Child }> {
-  const child = startChild(script, { appUrl }, bench.profileDir)
+  const child = startChild(script, { appUrl, queueUrl }, bench.profileDir)
   const { port } = await child.ask<{ port: number }>('port?')
   return { origin: `http://127.0.0.1:${port}`, child }
 }

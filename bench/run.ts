@@ -15,6 +15,7 @@ import { measureClicks } from './parts/clicks.ts'
 import { measureConsole } from './parts/console.ts'
 import { measureCores } from './parts/cores.ts'
 import { measureCreate } from './parts/create.ts'
+import { measureNodes } from './parts/nodes.ts'
 import { measureOverload } from './parts/overload.ts'
 import { measurePages } from './parts/pages.ts'
 import { measurePayout } from './parts/payout.ts'
@@ -42,6 +43,7 @@ const parts: Record<string, Part> = {
   overload: measureOverload,
   batches: measureBatches,
   cores: measureCores,
+  nodes: measureNodes,
 }
 
 const { values: options } = parseArgs({
@@ -65,7 +67,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 // Filling a million rows takes minutes, so these have their own tables and may run alone.
-const own = ['reports', 'payout', 'sweeps', 'overload', 'batches', 'cores'] as const
+const own = ['reports', 'payout', 'sweeps', 'overload', 'batches', 'cores', 'nodes'] as const
 const blockOf = (part: string): (typeof own)[number] | 'bench' | 'console' =>
   own.find((name) => name === part) ?? (/^console|^audit-page/.test(part) ? 'console' : 'bench')
 const blocks = Map.groupBy(wanted, blockOf)

@@ -13,16 +13,21 @@ if (why !== null) {
   process.stdout.write(`Nothing was run on several nodes: ${why}.\n\n`)
   process.stdout.write(`${closingLine({ passed: 0, failed: 0, skipped: 1 })}\n`)
 } else {
-  rmSync(report, { force: true })
-  const options = ['--config=vitest.citus.config.ts', '--tags-filter=!long']
-  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { status } = spawnSync(
-    process.execPath,
-    [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...reporting],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, CITUS: '1' } },
-  )
-  const results = readResults(report, status === 0, (found) => resultsOfVitest(found, false))
-  const total = count(results)
+  // At the coordinator, and through the other nodes.
+  const totals = (['1', 'workers'] as const).map((way) => {
+    rmSync(report, { force: true })
+    const options = ['--config=vitest.citus.config.ts', '--tags-filter=!long']
+    const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const { status } = spawnSync(
+      process.execPath,
+      [resolve(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...reporting],
+      { cwd: root, stdio: 'inherit', env: { ...process.env, CITUS: way } },
+    )
+    return count(readResults(report, status === 0, (found) => resultsOfVitest(found, false)))
+  })
+  const sum = (of: 'passed' | 'failed' | 'skipped') =>
+    totals.reduce((all, total) => all + total[of], 0)
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
   process.stdout.write(`\n${closingLine(total)}\n`)
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+  process.exitCode = total.failed > 0 || totals.some(({ passed }) => passed === 0) ? 1 : 0
 }

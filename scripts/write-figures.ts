@@ -55,6 +55,7 @@ export function writeFigures(
     | 'overload'
     | 'batches'
     | 'cores'
+    | 'nodes'
     | 'history'
     | 'lighthouse'
     | 'size',

@@ -259,19 +259,11 @@ test('server and command line load the demo, the embedded database and the inbox
   expect(loadsOfDemo([of('src/server/demo/clock-store.ts', true)], packages)).toEqual([])
 })
 
-// Per node: a second coordinator would not see them (architecture.md, scale). All are of one tenant, whose statements one coordinator sends.
+// A node knows its own alone, so each is taken on the tenant's node.
 const advisoryLocks: Record<string, string> = {
-  'src/server/base/selection-store.ts':
-    'the limit of a day holds for two selections that one person starts at once',
+  'src/server/db/lock-named.ts': 'locks by name, for all who need one',
   'src/server/base/consent-store.ts':
     'texts are not deleted while a consent to them is recorded; the sweep does nothing and comes again',
-  'src/server/operator/order-import-store.ts':
-    'what somebody starts alone in a day holds for parallel starts of several files',
-  'src/server/order/state-store.ts':
-    'what somebody attaches alone in a day holds for parallel claims and matches',
-  'src/server/reports/sums-store.ts': 'sums are not folded while they are set right',
-  'src/server/reward/goodwill-store.ts':
-    'limits of a person with several accounts, and of an operator, hold for parallel grants and waivers',
 }
 
 test('advisory locks are known, with their reason', () => {

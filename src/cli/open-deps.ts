@@ -8,6 +8,7 @@ import { makeLog } from '../server/base/make-log.ts'
 import { makeSharedCache } from '../server/base/shared-cache.ts'
 import type { Deps } from '../server/context.ts'
 import { connect } from '../server/db/connection.ts'
+import { addressesOf } from '../server/env/database-addresses.ts'
 import { readEnv } from '../server/env/env.ts'
 import { isLoopback } from '../server/env/is-loopback.ts'
 import { readKeptOrigin } from '../server/env/kept-origin.ts'
@@ -43,7 +44,8 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
   const log = makeLog(env.logLevel, pino.destination({ dest: 2, sync: true }))
   const attached = env.databaseUrl
     ? {
-        appUrl: env.databaseUrl,
+        // Commands are few, and some are about the queue.
+        appUrl: env.queueUrl ?? addressesOf(env.databaseUrl)[0],
         ownerUrl: env.databaseOwnerUrl,
         release: async () => undefined,
       }
@@ -65,6 +67,7 @@ export async function openDeps(environment: NodeJS.ProcessEnv): Promise<OpenDeps
     }
     const deps: Deps = {
       db,
+      queue: db,
       clock,
       keys: makeKeys(env.secretKeys),
       tenants: makeTenantCache(db, env.publicOrigin ?? undefined, env.operatorHost),

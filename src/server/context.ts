@@ -16,7 +16,8 @@ import type { TenantCache } from './tenant/tenant-cache.ts'
 
 /** Shared by the process; created in main.ts (and test/helpers/server.ts). */
 export type Deps = {
-  db: Database
+  db: Database // of several nodes any of them
+  queue: Database // the node that has the queue; of one the same as db
   clock: Clock
   keys: Keys
   tenants: TenantCache
@@ -31,6 +32,10 @@ export type Deps = {
   /** From the web bundle, which is loaded when the first mail is written. */
   renderMail: WebBundle['renderMail']
 }
+
+/** For what also reads or changes the queue: its node has the tenants' rows as well. */
+export const atQueue = (deps: Deps): Deps =>
+  deps.queue === deps.db ? deps : { ...deps, db: deps.queue }
 
 /** A session by mailed link has no access to money; until `freshUntil` it may set the first password. */
 export type LinkSession = { freshUntil: Temporal.Instant }

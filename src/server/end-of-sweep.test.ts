@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../../test/helpers/as-owner.ts'
 import { makePartnerBench } from '../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../test/helpers/server.ts'
-import { Ended, untilEnd, withTenant } from './db/connection.ts'
+import { Ended, untilEnd, withTenant, type Database } from './db/connection.ts'
 import { runSweeps } from './run-sweeps.ts'
 
 let server: TestServer
@@ -40,7 +40,9 @@ test('a worker that stops ends its sweep between two of hundreds of orders, and 
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const ending = new AbortController()
-  const deps = { ...server.deps, log, db: untilEnd(server.db, ending.signal) }
+  const until = (db: Database) => untilEnd(db, ending.signal)
+  const { db, queue } = server.deps
+  const deps = { ...server.deps, log, db: until(db), queue: until(queue) }
   const sweeping = runSweeps(deps, { signal: ending.signal })
   await expect.poll(() => count('released'), { interval: 5 }).toBeGreaterThan(20)
   const before = performance.now()

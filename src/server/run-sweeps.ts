@@ -16,7 +16,7 @@ import {
   forgetCookieProofs,
   forgetUnsaidTexts,
 } from './consent/forget-proofs.ts'
-import type { Deps } from './context.ts'
+import { atQueue, type Deps } from './context.ts'
 import { forgetSelections } from './base/selection-store.ts'
 import { forgetObjections } from './base/objection-store.ts'
 import { Ended, withTenant, wouldChange, type Database, type Tx } from './db/connection.ts'
@@ -68,7 +68,7 @@ import { foldOldCampaigns } from './tracking/fold-campaigns.ts'
 import { toCloseFunnel } from './tracking/funnel-days-store.ts'
 
 type Options = {
-  /** Ends it between two steps; between two rows, deps.db does (untilEnd). */
+  /** Ends it between two steps; between two rows, deps.queue does (untilEnd). */
   signal?: AbortSignal | undefined
   /** Kept by whoever calls it each minute; without them it looks for everything. */
   paces?: Paces | undefined
@@ -78,8 +78,10 @@ type Options = {
   isShared?: boolean
 }
 
-/** Runs due work of all tenants and of the platform. Idempotent and safe in parallel. */
-export async function runSweeps(deps: Deps, options: Options = {}): Promise<void> {
+/** Runs due work of all tenants and of the platform, at the queue's node (deps.queue). Idempotent and safe in parallel. */
+export async function runSweeps(given: Deps, options: Options = {}): Promise<void> {
+  // What is due at a tenant is asked in one statement, dead jobs among it.
+  const deps = atQueue(given)
   const { signal, paces = new Map(), tenants, isShared = false } = options
   for (const code of tenants ?? (await deps.tenants.codes())) {
     if (signal?.aborted) return
@@ -103,7 +105,8 @@ export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => 
 }
 
 /** The tenants of which a run at that time would change something. Due work stays due, so this is monotonic. */
-export async function listDue(deps: Deps, at: Temporal.Instant): Promise<string[]> {
+export async function listDue(given: Deps, at: Temporal.Instant): Promise<string[]> {
+  const deps = atQueue(given)
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
   const due: string[] = []
   for (const code of await deps.tenants.codes()) {

@@ -15,7 +15,7 @@ import type { Logins } from './access/kind.ts'
 import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
-import { actorOf, type Call, type Caller, type Deps } from './context.ts'
+import { actorOf, atQueue, type Call, type Caller, type Deps } from './context.ts'
 import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
@@ -105,11 +105,13 @@ function addRoute(
 
 /** A call of an endpoint in its parts, whoever brings the request: the framework, or a page. */
 export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Served) {
+  // The console has the queue beside everything else.
+  const depsOf = (request: FastifyRequest) =>
+    depsFor(endpoint.console ? atQueue(shared) : shared, request)
   const identify = (request: FastifyRequest, reply: FastifyReply): Promise<Caller> => {
     const tenant = tenantOf(request)
     const asking =
-      callers.get(request) ??
-      readCaller(depsFor(shared, request), logins, tenant, endpoint, request, reply)
+      callers.get(request) ?? readCaller(depsOf(request), logins, tenant, endpoint, request, reply)
     callers.set(request, asking)
     return asking
   }
@@ -126,7 +128,7 @@ export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Ser
         noteLimit(shared, request.tenant.code, endpoint.name)
     },
     answer: async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      const deps = depsFor(shared, request)
+      const deps = depsOf(request)
       const { tenant: _code, ...params } = request.params as Record<string, string>
       const tenant = tenantOf(request)
       const locale = localeOf(request)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** The tenants of which a worker that shares its sweeps does the work, beside asking whether there is any. */
 async function listSwept(deps: Deps): Promise<Set<string>> {
-  const { borrows } = await recordStatements(deps.db.pool, () =>
+  const { borrows } = await recordStatements(deps.queue.pool, () =>
     runSweeps(deps, { isShared: true }),
   )
   const begun = borrows.flatMap(({ waves }) =>
@@ -110,18 +110,23 @@ test('a worker whose connections are cut leaves nothing locked', async () => {
   const running = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
   const killed = makeTestDeps(server.database.appUrl).deps
-  killed.db.pool.on('connect', (client) => client.on('error', () => undefined))
-  const begun = onceAMinute({ ...killed, clock: server.clock }, 'bgv', 'killed', async () => {
-    await withTenant(killed.db, 'bgv', async (tx) => {
-      await sql`select pg_backend_pid()`.execute(tx)
-      taken.resolve()
-      await running.promise
-    })
-  })
+  killed.queue.pool.on('connect', (client) => client.on('error', () => undefined))
+  const begun = onceAMinute(
+    { ...killed, db: killed.queue, clock: server.clock },
+    'bgv',
+    'killed',
+    async () => {
+      await withTenant(killed.queue, 'bgv', async (tx) => {
+        await sql`select pg_backend_pid()`.execute(tx)
+        taken.resolve()
+        await running.promise
+      })
+    },
+  )
   await taken.promise
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-      and state = 'idle in transaction'`.execute(second.db.kysely)
+      and state = 'idle in transaction'`.execute(second.queue.kysely)
   server.clock.advance('PT1M')
   expect(await onceAMinute(second, 'bgv', 'killed', done)).toBe(true)
   running.resolve()

@@ -2,7 +2,7 @@ import { runCheck } from './books/run-check.ts'
 import { refreshQueued } from './catalogue/queue-feed.ts'
 import type { Paces } from './base/run-due.ts'
 import type { Deps } from './context.ts'
-import { Ended, untilEnd } from './db/connection.ts'
+import { Ended, untilEnd, type Database } from './db/connection.ts'
 import type { MailGateway } from './gateways/mail/mail-gateway.ts'
 import { startBoss, type OnError } from './jobs/boss.ts'
 import { drain } from './jobs/drain.ts'
@@ -88,7 +88,8 @@ function jobHandlers(deps: Deps, mailer: MailGateway): Record<string, JobHandler
 export async function startJobs(
   deps: Deps,
   options: {
-    url: string
+    url: string // of the queue's node
+    listensAt?: readonly string[] // where jobs are queued; default: there
     mailer: MailGateway
     works: boolean
     soleWorker: boolean
@@ -101,16 +102,22 @@ export async function startJobs(
   }
   const jobs = await startBoss({
     url: options.url,
-    db: deps.db,
+    db: deps.queue,
     workers: options.works,
     soleWorker: options.soleWorker,
     handlers: jobHandlers(deps, options.mailer),
     onError,
   })
   if (!options.works) return { stop: jobs.stop, drain: async () => undefined }
-  const relay = startRelay({ db: deps.db, boss: jobs.boss, url: options.url, onError })
+  const relay = startRelay({
+    db: deps.queue,
+    boss: jobs.boss,
+    url: options.listensAt ?? options.url,
+    onError,
+  })
   const ending = new AbortController()
-  const untilStop = { ...deps, db: untilEnd(deps.db, ending.signal) }
+  const until = (db: Database) => untilEnd(db, ending.signal)
+  const untilStop = { ...deps, db: until(deps.db), queue: until(deps.queue) }
   const paces: Paces = new Map()
   let sweeping: Promise<void> | null = null
   const timer = setInterval(() => {
@@ -124,7 +131,7 @@ export async function startJobs(
       .finally(() => (sweeping = null))
   }, sweepEveryMs)
   return {
-    drain: (timeoutMs = 60_000) => drain({ db: deps.db, relay, timeoutMs }),
+    drain: (timeoutMs = 60_000) => drain({ db: deps.queue, relay, timeoutMs }),
     async stop() {
       clearInterval(timer)
       ending.abort()

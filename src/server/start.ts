@@ -10,10 +10,11 @@ import { makeClock } from './base/clock.ts'
 import { makeKeys } from './base/keys.ts'
 import { tellParent, type Part } from './base/parts.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
-import type { Deps } from './context.ts'
+import { atQueue, type Deps } from './context.ts'
 import { connect } from './db/connection.ts'
 import { openDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
+import { addressesOf } from './env/database-addresses.ts'
 import { buildHealth } from './health.ts'
 import { backlog, explainPort } from './env/check-ports.ts'
 import { keepOrigin } from './env/kept-origin.ts'
@@ -51,19 +52,29 @@ export async function start(
     part.kind === 'keeper' ? undefined : web(),
   ])
   const tellKept = (demoPort: number | null, isWhole: boolean) => {
-    const { appUrl, embedded } = database
-    tellParent({ kind: 'kept', kept: { port: env.port, appUrl, embedded, demoPort }, isWhole })
+    const { appUrl, queueUrl, embedded } = database
+    const kept = { port: env.port, appUrl, queueUrl, embedded, demoPort }
+    tellParent({ kind: 'kept', kept, isWhole })
   }
-  const db = connect(database.appUrl, {
+  const { appUrl, queueUrl } = database
+  const onError = (error: Error) =>
+    log.warn({ code: (error as { code?: string }).code }, 'idle connection lost')
+  const db = connect(appUrl, {
     max: 10,
-    onError: (error) =>
-      log.warn({ code: (error as { code?: string }).code }, 'idle connection lost'),
+    onError,
+    onNode: (node, answers) =>
+      log.warn({ node }, answers ? 'node answers again' : 'node does not answer'),
   })
   closers.push(db.close)
+  const queue = appUrl === queueUrl ? db : connect(queueUrl, { max: 10, onError })
+  if (queue !== db) closers.push(queue.close)
+  // Each node tells those who listen there; the console and commands write on the queue's.
+  const listensAt = [...new Set([queueUrl, ...addressesOf(appUrl)])]
   limitOutgoing(env.outbound)
   const origin = env.publicOrigin ?? `http://localhost:${env.port}`
   const deps: Deps = {
     db,
+    queue,
     clock: makeClock(),
     keys: makeKeys(env.secretKeys),
     tenants: makeTenantCache(db, origin, env.operatorHost),
@@ -92,8 +103,8 @@ export async function start(
     env.demo ? (await import('./demo/advance-clock.ts')).setClock(deps) : undefined
   await followClock()
   if (env.demo && part.kind !== 'web') {
-    await (await import('./demo/seed-demo.ts')).seedDemo(deps)
-    await (await import('./demo/seed-operators.ts')).seedOperators(deps)
+    await (await import('./demo/seed-demo.ts')).seedDemo(atQueue(deps))
+    await (await import('./demo/seed-operators.ts')).seedOperators(atQueue(deps))
   }
   if (part.kind === 'keeper') tellKept(null, false)
   const inbox = await inboxStarted
@@ -102,7 +113,8 @@ export async function start(
   closers.push(async () => mailer.close())
   const works = env.role !== 'web' && part.kind !== 'web'
   const jobs = await startJobs(deps, {
-    url: database.appUrl,
+    url: queueUrl,
+    listensAt,
     mailer,
     works,
     soleWorker: database.embedded,
@@ -110,7 +122,7 @@ export async function start(
   })
   closers.push(jobs.stop)
   const listener = listen(
-    database.appUrl,
+    listensAt,
     {
       zuspruch_tenants: (code) => deps.tenants.forget(code || undefined),
       zuspruch_cache: deps.cache.hear,
@@ -132,7 +144,7 @@ export async function start(
     return void log.info('worker started')
   }
   const playDemo = async (app: FastifyInstance) =>
-    (await import('./demo/register-demo.ts')).registerDemo(app, deps, {
+    (await import('./demo/register-demo.ts')).registerDemo(app, atQueue(deps), {
       inbox,
       drain: jobs.drain,
       runSweeps: (tenants) => runSweeps(deps, { tenants }),

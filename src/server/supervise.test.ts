@@ -94,7 +94,7 @@ test('a crash loop ends with one sentence and a failure', { tags: 'long' }, asyn
 describe('several web processes', () => {
   const sharing = (port: number, embedded = false) => `
     import { createServer } from 'node:http'
-    const kept = { kind: 'kept', kept: { port: ${port}, appUrl: '', embedded: ${embedded}, demoPort: null }, isWhole: true }
+    const kept = { kind: 'kept', kept: { port: ${port}, appUrl: '', queueUrl: '', embedded: ${embedded}, demoPort: null }, isWhole: true }
     const say = (text) => process.stdout.write(text + '\\n')
     if (process.argv[2] === 'keeper') {
       process.on('message', (message) => {

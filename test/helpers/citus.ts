@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { addressesOf } from '../../src/server/env/database-addresses.ts'
 import { withDatabase } from './database.ts'
 import { makeRunFolder } from './run-folder.ts'
 
@@ -17,8 +18,26 @@ export const whyNoNodes = (): string | null =>
     ? null
     : 'Citus is not in ../shared/tools/citus, or this is no Linux on x64'
 
-/** A coordinator and two workers with an empty database, an owner who is no superuser, and the app's login. */
-export async function startNodes() {
+/** Hosts and ports of the nodes that the app's calls are sent through (CITUS=workers), also in processes that a test starts. */
+const workers = 'TEST_WORKERS'
+export function callThrough(nodes: readonly string[]): void {
+  process.env[workers] = nodes.map((node) => new URL(node).host).join()
+}
+
+/** The same database and login at the workers, where calls are sent through them; else the address as it is. */
+export function nodesOf(url: string): string {
+  const hosts = process.env[workers]
+  return hosts ? url.replace(`@${new URL(url).host}/`, `@${hosts}/`) : url
+}
+
+/** Where a process listens: at the queue's node, and at each that calls are sent through. */
+export const listenedAt = (url: string) => [...new Set([url, ...addressesOf(nodesOf(url))])]
+
+/**
+ * A coordinator and two workers with an empty database, an owner who is no superuser, and the app's login. `durable`: as in production, for
+ * figures.
+ */
+export async function startNodes({ workers = 2, durable = false } = {}) {
   const folder = makeRunFolder('zuspruch-citus-')
   execFileSync('chmod', ['755', folder])
   const data = join(folder, 'nodes')
@@ -27,10 +46,10 @@ export async function startNodes() {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const nodes = execFileSync(tool, ['start', native, data, '2'], { encoding: 'utf8' })
+    const nodes = execFileSync(tool, ['start', native, data, `${workers}`], { encoding: 'utf8' })
       .trim()
       .split('\n')
-    for (const node of nodes)
+    for (const node of durable ? [] : nodes)
       await run(
         node,
         ...['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'].map(
@@ -47,7 +66,8 @@ export async function startNodes() {
       'alter database zuspruch owner to zuspruch_owner',
     )
     const as = (login: string) => Object.assign(new URL(nodes[0]!), { username: login }).href
-    return { ownerUrl: as('zuspruch_owner'), appUrl: as('zuspruch_app'), nodes, stop }
+    const folders = nodes.map((_, at) => join(data, `node${at}`))
+    return { ownerUrl: as('zuspruch_owner'), appUrl: as('zuspruch_app'), nodes, folders, stop }
   } catch (error) {
     await stop()
     throw error

@@ -5,14 +5,20 @@ import { uuidv7 } from '../../src/server/base/uuid.ts'
 import type { TestServer } from './server.ts'
 
 /** A queue without workers, as in a process that only serves; stop it after the tests. */
-export const openQueue = ({ db, database }: TestServer) =>
-  startBoss({ url: database.appUrl, db, workers: false, handlers: {} as never, onError: () => {} })
+export const openQueue = ({ deps, database }: TestServer) =>
+  startBoss({
+    url: database.appUrl,
+    db: deps.queue,
+    workers: false,
+    handlers: {} as never,
+    onError: () => {},
+  })
 
 type Queue = Awaited<ReturnType<typeof openQueue>>
 
 /** A job as it is after its last try, which would take two hours. Returns its id. */
 export async function makeDeadJob(
-  { db }: TestServer,
+  { deps }: TestServer,
   { boss }: Queue,
   job: { tenant: string; kind: string; payload: unknown; error?: string },
 ): Promise<string> {
@@ -23,6 +29,6 @@ export async function makeDeadJob(
   await sql`
     update pgboss.job set source_name = ${kind}, source_id = id, source_retry_count = 7, source_created_on = created_on,
       source_output = ${JSON.stringify({ message: error })}::jsonb
-    where name = 'dead-letter' and data ->> 'id' = ${id}`.execute(db.kysely)
+    where name = 'dead-letter' and data ->> 'id' = ${id}`.execute(deps.queue.kysely)
   return id
 }

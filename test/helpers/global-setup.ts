@@ -6,7 +6,7 @@ import { migrate } from '../../src/server/db/migrate.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
 import { installQueue } from '../../src/server/jobs/install-queue.ts'
 import { ruleAuditRows } from './audit-rule.ts'
-import { startNodes } from './citus.ts'
+import { callThrough, startNodes } from './citus.ts'
 import { copyDatabase, withDatabase } from './database.ts'
 import { keepIn, keptInDemo } from './keep-content.ts'
 import { makeTestDeps } from './make-test-deps.ts'
@@ -40,12 +40,13 @@ async function startDatabase(project: TestProject) {
   const { testFiles } = await project.globTestFiles()
   const selected = selectFiles(testFiles, process.argv.slice(3))
   if (!selected.some((file) => /helpers\/|test-helper/.test(readFileSync(file, 'utf8')))) return
-  const database = process.env['CITUS'] === '1' ? await startNodes() : await startOne()
+  const database = process.env['CITUS'] ? await startNodes() : await startOne()
   await makeProcessLogins(database.ownerUrl)
   await migrate(database.ownerUrl)
   await installQueue(database.ownerUrl)
   await ruleAuditRows(database.ownerUrl)
   if (database.nodes) await distribute(database.ownerUrl)
+  if (database.nodes && process.env['CITUS'] === 'workers') callThrough(database.nodes.slice(1))
   const demo = await addDemoTemplate(database)
   const { ownerUrl, appUrl, nodes } = database
   project.provide('database', { ownerUrl, appUrl, demo, nodes })

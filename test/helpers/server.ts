@@ -5,6 +5,7 @@ import { connect, type Database } from '../../src/server/db/connection.ts'
 import { listen } from '../../src/server/db/notify.ts'
 import { demoTenants } from '../../src/server/demo/demo-tenants.ts'
 import { seedDemo } from '../../src/server/demo/seed-demo.ts'
+import { listenedAt, nodesOf } from './citus.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { makeCall } from './make-call.ts'
 import { makeTestDeps } from './make-test-deps.ts'
@@ -48,7 +49,7 @@ async function startServer(options: Options) {
   if (!cloned) await seedDemo(deps, options.tenants)
   const listener = options.hears ? await hear(database.appUrl, deps) : null
   const ofCalls = options.calledBy
-    ? connect(loginOf(database.appUrl, options.calledBy), { max: 20 })
+    ? connect(nodesOf(loginOf(database.appUrl, options.calledBy)), { max: 20 })
     : null
   if (ofCalls) recordSent(ofCalls.pool)
   const app = await buildApp({
@@ -80,7 +81,7 @@ async function startServer(options: Options) {
 async function hear(url: string, deps: Deps) {
   const listens = Promise.withResolvers<void>()
   const handlers = { zuspruch_cache: deps.cache.hear, zuspruch_tenants: deps.tenants.forget }
-  const listener = listen(url, handlers, listens.resolve)
+  const listener = listen(listenedAt(url), handlers, listens.resolve)
   await listens.promise
   return listener
 }

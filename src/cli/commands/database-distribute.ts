@@ -21,11 +21,11 @@ export const databaseDistribute = command({
       )
     const progress = startProgress('Tables')
     const done = await distribute(ownerUrl, progress.show).finally(progress.end)
-    const { version, nodes, placed, tables } = done
+    const { version, nodes, open, placed, tables } = done
     const before = tables - placed.length
     return {
       data: done,
-      text: `Citus ${version}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'} with rows of tenants: ${placed.length} tables placed now, ${before} before.`,
+      text: `Citus ${version}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'} with rows of tenants: ${placed.length} tables placed now, ${before} before. Processes may connect to ${open.join(', ') || 'the coordinator alone'}.`,
     }
   },
 })

@@ -52,7 +52,7 @@ export async function recordAllConsents(
     at: at.toString(),
   }))
   await together([
-    () => sql`select ${keepsPlan} ${shareTexts(tenant)}`.execute(tx),
+    () => shareTexts(tx, tenant),
     () =>
       tx
         .insertInto('consent_texts')
@@ -97,14 +97,19 @@ export async function findTermsAgreedTo(
   return rows.map(({ text }) => text)
 }
 
-// Prevents deletion of texts while consents are inserted.
+// Prevents deletion of texts while consents are inserted. Locked on the tenant's node, as callers may be on any.
 const textsOf = (tenant: string) => sql`hashtext('consent-texts'), hashtext(${tenant})`
-const shareTexts = (tenant: string) => sql`pg_advisory_xact_lock_shared(${textsOf(tenant)})`
+const shareTexts = (tx: Tx, tenant: string) =>
+  sql`select ${keepsPlan} pg_advisory_xact_lock_shared(${textsOf(tenant)}) from tenants where tenant = ${tenant}`.execute(
+    tx,
+  )
 
 /** Deletes up to `limit` unreferenced texts; returns the number. A no-op while consents are recorded; the next run does it. */
 export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): Promise<number> {
   const free = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(${textsOf(tenant)}) as free`.execute(tx)
+    select pg_try_advisory_xact_lock(${textsOf(tenant)}) as free from tenants where tenant = ${tenant}`.execute(
+    tx,
+  )
   if (!free.rows[0]?.free) return 0
   // One index lookup per text, never a scan of all consents.
   const result = await sql`

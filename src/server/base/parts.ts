@@ -7,6 +7,7 @@ import { hearCounts, shareCounts, type Counts } from './shared-counts.ts'
 export type Kept = {
   port: number
   appUrl: string
+  queueUrl: string
   embedded: boolean
   demoPort: number | null // null: no demo
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SelectionState } from '../../domain/selection.ts'
 import type { Tx } from '../db/connection.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import type { Actor } from './audit-store.ts'
 
 export type Selection = {
@@ -108,11 +109,8 @@ export async function updateSelection(
 }
 
 /** Two selections that one person starts at once see each other. */
-export async function lockStarting(tx: Tx, tenant: string, operator: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`selections ${tenant} ${operator}`}, 0))`.execute(
-    tx,
-  )
-}
+export const lockStarting = (tx: Tx, tenant: string, operator: string): Promise<void> =>
+  lockNamed(tx, tenant, `selections ${tenant} ${operator}`)
 
 /** What somebody carried out of a kind since then, or will of what runs: of their own selections, without a second person. */
 export async function sumStartedAlone(

@@ -6,13 +6,14 @@ import { listNewer, migrationNames, refuseUnreleased } from './migration-files.t
 /**
  * Refuses a database that is unreachable, outdated, too new, or whose login can bypass row security. Returns the migrations of newer versions
  * that leave what this one needs.
+ * @param setting which has the address
  */
-export async function checkDatabase(url: string): Promise<string[]> {
+export async function checkDatabase(url: string, setting = 'DATABASE_URL'): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
   try {
     await client.connect().catch((error: Error) => {
       throw new StartError(
-        `The database of DATABASE_URL cannot be reached (${(error as { code?: string }).code ?? error.message}).`,
+        `The database of ${setting} cannot be reached (${(error as { code?: string }).code ?? error.message}).`,
       )
     })
     const { rows } = await client.query<{
@@ -34,11 +35,11 @@ export async function checkDatabase(url: string): Promise<string[]> {
       )
     if (!login.reads)
       throw new StartError(
-        'The login of DATABASE_URL has no rights in the database yet: start once with DATABASE_OWNER_URL, which gives zuspruch_app and the logins of web, worker and command line theirs.',
+        `The login of ${setting} has no rights in the database yet: start once with DATABASE_OWNER_URL, which gives zuspruch_app and the logins of web, worker and command line theirs.`,
       )
     if (login.bypasses || login.owns) {
       throw new StartError(
-        'The login of DATABASE_URL could bypass row security: use one that is neither superuser nor owner of the tables.',
+        `The login of ${setting} could bypass row security: use one that is neither superuser nor owner of the tables.`,
       )
     }
     const { rows: done } = await client.query<{ name: string }>('select name from kysely_migration')

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, sql, type KyselyPlugin, type KyselyProps } from 'kysely'
 import pg from 'pg'
 import { platformCode } from '../../domain/platform.ts'
+import { addressesOf } from '../env/database-addresses.ts'
+import { spread, type OnNode } from './nodes.ts'
 import type { DB } from './tables.ts'
 import { together } from './together.ts'
 
@@ -28,12 +30,14 @@ export type Database = {
 /** A transaction with its tenant set. */
 export type Tx = Kysely<DB>
 
+/** @param url of several nodes with the address of each (addressesOf) */
 export function connect(
   url: string,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; onError?: (error: Error) => void; onNode?: OnNode } = {},
 ): Database {
+  const [first, ...others] = addressesOf(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: first,
     max: options.max ?? 10,
     types,
     // BEGIN, set_tenant and the first statement share a round trip (withTenant).
@@ -42,7 +46,10 @@ export function connect(
     query_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'zuspruch',
+    // A node that came back gets its part again.
+    ...(others.length > 0 ? { maxLifetimeSeconds: 300 } : {}),
   } as pg.PoolConfig)
+  const nodes = others.length > 0 ? spread(pool, [first, ...others], options.onNode) : null
   // The pool does not wait for its connections' goodbyes: a database that stops right after may cut them off.
   let isClosed = false
   const report = (error: Error) => {
@@ -64,6 +71,7 @@ export function connect(
     pool,
     props: { config: { dialect }, dialect, driver },
     close: async () => {
+      await nodes?.close()
       await kysely.destroy()
       isClosed = true
     },

@@ -3,7 +3,13 @@ import { StartError } from '../env/start-error.ts'
 import { distribution, onTenantsNode } from './distribution.ts'
 
 /** `placed`: tables of this run. */
-export type Distributed = { version: string; nodes: number; placed: string[]; tables: number }
+export type Distributed = {
+  version: string
+  nodes: number
+  open: string[] // nodes that know where each table is, so that processes may connect to them; by their addresses within the database
+  placed: string[]
+  tables: number
+}
 
 // Read by every connection of the database. Triggers and the functions of policies look at rows of their own tenant, which are on their node.
 const settings = {
@@ -38,6 +44,7 @@ export async function distribute(
         'The database has no Citus: its administrator runs "create extension citus" on every node and adds the workers first (docs/operations.md, Many nodes).',
       )
     const nodes = await countNodes(client)
+    await needCoordinator(client)
     await tellSettings(client)
     const missing = await listMissing(client)
     for (const [at, table] of missing.entries()) {
@@ -47,8 +54,9 @@ export async function distribute(
     onTable(missing.length, missing.length)
     await forgetLocalRows(client)
     await distributeFunctions(client)
+    await grantViews(client)
     const tables = Object.values(distribution).flat().length
-    return { version, nodes, placed: missing, tables }
+    return { version, nodes, open: await listOpen(client), placed: missing, tables }
   } finally {
     await client.end()
   }
@@ -80,6 +88,36 @@ async function countNodes(client: pg.Client): Promise<number> {
     'select count(*)::int as nodes from pg_dist_node where isactive and shouldhaveshards',
   )
   return rows[0]!.nodes
+}
+
+/** Without it the other nodes know no way to the rows that are there alone, and it takes no reference table. */
+async function needCoordinator(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_dist_node where groupid = 0')
+  if (rowCount === 0)
+    throw new StartError(
+      'The nodes do not know this one: its administrator runs "select citus_set_coordinator_host(…)" with its address first (docs/operations.md, Many nodes).',
+    )
+}
+
+/** Citus gives its metadata to each node that it takes in, unless it was told not to. */
+async function listOpen(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ node: string }>(
+    `select nodename || ':' || nodeport as node from pg_dist_node
+     where isactive and hasmetadata and metadatasynced order by groupid`,
+  )
+  return rows.map(({ node }) => node)
+}
+
+/** A node gets a view without its rights; given again, they are given everywhere. */
+async function grantViews(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('grant %s on %s to %s', a.privilege_type, c.oid::regclass, a.grantee::regrole) as statement
+     from pg_class c, aclexplode(c.relacl) a
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' and a.grantee <> c.relowner
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by 1`,
+  )
+  for (const { statement } of rows) await client.query(statement)
 }
 
 const isPlaced = async (client: pg.Client, table: string) =>

@@ -17,12 +17,31 @@ export async function notify(tx: Tx, channel: Channel, payload = ''): Promise<vo
   await sql`select pg_notify(${channel}, ${payload})`.execute(tx)
 }
 
-/** Listens on its own connection and reconnects. `onConnect` runs after every (re)connection, as messages in between are lost. */
+type Handlers = Partial<Record<Channel, (payload: string) => void>>
+
+/**
+ * Listens on its own connections and reconnects: on every node where somebody may commit, as a node tells those who listen there. `onConnect` runs
+ * after every (re)connection, as messages in between are lost.
+ */
 export function listen(
-  url: string,
-  handlers: Partial<Record<Channel, (payload: string) => void>>,
+  urls: string | readonly string[],
+  handlers: Handlers,
   onConnect: () => void,
   name: ListenerName = 'zuspruch-listen',
+): { close: () => Promise<void> } {
+  const listeners = [urls].flat().map((url) => listenAt(url, handlers, onConnect, name))
+  return {
+    close: async () => {
+      await Promise.all(listeners.map((one) => one.close()))
+    },
+  }
+}
+
+function listenAt(
+  url: string,
+  handlers: Handlers,
+  onConnect: () => void,
+  name: ListenerName,
 ): { close: () => Promise<void> } {
   let closed = false
   let client: pg.Client | null = null

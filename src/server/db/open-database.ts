@@ -1,21 +1,30 @@
 import type { Logger } from 'pino'
 import type { Env } from '../env/env.ts'
+import { addressesOf } from '../env/database-addresses.ts'
 import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../env/start-error.ts'
 import { checkDatabase, warnOfConnections } from './check-database.ts'
+import { checkNodes } from './check-nodes.ts'
 import { migrate } from './migrate.ts'
 
-export type OpenedDatabase = { appUrl: string; embedded: boolean; close: () => Promise<void> }
+export type OpenedDatabase = {
+  appUrl: string
+  queueUrl: string
+  embedded: boolean
+  close: () => Promise<void>
+}
 
 /** The database of DATABASE_URL or an embedded one; migrated, with a login that cannot bypass row security. */
 export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
   if (env.databaseUrl) {
     if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl, log)
-    const newer = await checkDatabase(env.databaseUrl)
+    const queueUrl = env.queueUrl ?? addressesOf(env.databaseUrl)[0]
+    const newer = await checkDatabase(queueUrl, queueName(env))
     if (newer.length > 0) log.warn({ newer }, 'the database is of a newer version')
+    await checkNodes(env.databaseUrl, queueUrl, log)
     if (env.webProcesses > 1)
-      await warnOfConnections(env.databaseUrl, connectionsOf(env.webProcesses), log)
-    return { appUrl: env.databaseUrl, embedded: false, close: async () => undefined }
+      await warnOfConnections(queueUrl, connectionsOf(env.webProcesses), log)
+    return { appUrl: env.databaseUrl, queueUrl, embedded: false, close: async () => undefined }
   }
   const { startEmbeddedDatabase } = await import('./embedded-database.ts')
   const database = await startEmbeddedDatabase({
@@ -30,8 +39,13 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
     await database.stop()
     throw error
   }
-  return { appUrl: database.appUrl, embedded: true, close: database.stop }
+  const { appUrl } = database
+  return { appUrl, queueUrl: appUrl, embedded: true, close: database.stop }
 }
+
+/** The setting that names the queue's node. */
+const queueName = ({ databaseUrl, queueUrl }: Env) =>
+  databaseUrl !== null && queueUrl === addressesOf(databaseUrl)[0] ? 'DATABASE_URL' : 'QUEUE_URL'
 
 /** What all processes open at most: ten each to work, the others for queue and messages (docs/operations.md). */
 const connectionsOf = (webProcesses: number) => 17 + 13 * webProcesses

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secondSecret, testSecret } from '../../../test/helpers/test-secrets.ts'
 import { checkPorts } from './check-ports.ts'
+import { addressesOf } from './database-addresses.ts'
 import { keepOrigin, readKeptOrigin } from './kept-origin.ts'
 import { makeDataDir } from './make-data-dir.ts'
 import { readEnv } from './env.ts'
@@ -34,6 +35,7 @@ describe('with nothing set', () => {
       host: '127.0.0.1',
       dataDir,
       databaseUrl: null,
+      queueUrl: null,
       databaseOwnerUrl: null,
       smtpUrl: null,
       inbox: true,
@@ -238,6 +240,7 @@ describe('production', () => {
       host: '::',
       dataDir,
       databaseUrl: production.DATABASE_URL,
+      queueUrl: production.DATABASE_URL,
       databaseOwnerUrl: 'postgresql://owner@db.example/zuspruch?sslmode=verify-full',
       smtpUrl: production.SMTP_URL,
       inbox: false,
@@ -307,6 +310,35 @@ describe('production', () => {
   })
 })
 
+describe('a database of several nodes', () => {
+  const [app, nodes] = ['postgres://app:hush@', 'n1.example:5432,n2.example,[::1]:5433']
+  const several = { ...production, DATABASE_URL: `${app}${nodes}/zuspruch?sslmode=verify-full` }
+
+  test('has an address for each, with what is the same for all, and its queue at the first', () => {
+    const { databaseUrl, queueUrl } = read(several)
+    const of = (host: string) => `${app}${host}/zuspruch?sslmode=verify-full`
+    expect(addressesOf(databaseUrl!)).toEqual(nodes.split(',').map(of))
+    expect(queueUrl).toBe(of('n1.example:5432'))
+  })
+
+  test('has its queue where QUEUE_URL says', () => {
+    const QUEUE_URL = 'postgres://app:hush@coordinator.example/zuspruch?sslmode=verify-full'
+    expect(read({ ...several, QUEUE_URL }).queueUrl).toBe(QUEUE_URL)
+    expect(read({ ...production, QUEUE_URL }).queueUrl).toBe(QUEUE_URL)
+  })
+
+  test('keeps a password with signs of an address', () => {
+    const url = 'postgres://app:a,b%40c@n1.example,n2.example/x'
+    expect(addressesOf(url)).toEqual([
+      'postgres://app:a,b%40c@n1.example/x',
+      'postgres://app:a,b%40c@n2.example/x',
+    ])
+    expect(addressesOf('postgres://app:a,b@n1.example/x')).toEqual([
+      'postgres://app:a,b@n1.example/x',
+    ])
+  })
+})
+
 describe('what is unsafe outside the demo', () => {
   const verified = '?uselibpqcompat=true&sslmode=verify-full'
   test.each<[string, string, string[], string[]]>([
@@ -335,11 +367,15 @@ describe('what is unsafe outside the demo', () => {
         'postgres://app@db.example/x?sslmode=verify-full&sslmode=disable',
         'postgres://app@db.example/x?uselibpqcompat=true&sslmode=require',
         'postgres://app@localhost/x?host=db.example',
+        'postgres://app@localhost,db.example/x',
+        'postgres://app@db.example,localhost/x',
       ],
       [
         'postgres://app@localhost/x',
         'postgres://app@127.0.0.1:5433/x',
         'postgres://app@[::1]/x',
+        'postgres://app@localhost:1,localhost:2,[::1]/x',
+        'postgres://app@n1.example,n2.example/x?sslmode=verify-full',
         'postgres://app@%2Fvar%2Frun%2Fpostgresql/x',
         'postgres://app@db.example/x?host=/var/run/postgresql',
         'postgres://app@db.example/x?sslmode=require',
@@ -347,6 +383,12 @@ describe('what is unsafe outside the demo', () => {
         'postgres://app@db.example/x?ssl=true',
         `postgres://app@db.example/x${verified}`,
       ],
+    ],
+    [
+      'QUEUE_URL',
+      'leads to db.example without TLS',
+      ['postgres://app@db.example/x'],
+      ['postgres://app@localhost/x', 'postgres://app@db.example/x?sslmode=verify-full'],
     ],
     [
       'DATABASE_OWNER_URL',
@@ -465,8 +507,32 @@ const wrong: [string, Record<string, string>][] = [
     'postgres://app:hush@db.example:port/x',
   ].flatMap((url): [string, Record<string, string>][] => [
     ['DATABASE_URL', { ...production, DATABASE_URL: url }],
+    ['QUEUE_URL', { ...production, QUEUE_URL: url }],
     ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: url }],
   ]),
+  ...[
+    'postgres://app:hush@n1.example,/x',
+    'postgres://app:hush@n1.example,n2.example:port/x',
+    'postgres://app:hush@n1.example,n1.example/x',
+    'postgres://app:hush@n1.example,n2.example/x?host=n3.example',
+    'postgres://app:hush@n1.example,n2.example',
+  ].map((DATABASE_URL): [string, Record<string, string>] => [
+    'DATABASE_URL',
+    { ...production, DATABASE_URL },
+  ]),
+  ...['QUEUE_URL', 'DATABASE_OWNER_URL'].map((name): [string, Record<string, string>] => [
+    name,
+    { ...production, [name]: 'postgres://other:hush@n1.example,n2.example/x' },
+  ]),
+  ['QUEUE_URL', { QUEUE_URL: 'postgres://app:hush@db.example/x' }],
+  [
+    'DATABASE_OWNER_URL',
+    {
+      ...production,
+      QUEUE_URL: 'postgres://owner:hush@db.example/x',
+      DATABASE_OWNER_URL: 'postgres://owner:hush@db.example/x',
+    },
+  ],
   ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'postgres://owner:hush@db.example/x' }],
   ['DATABASE_OWNER_URL', { ...production, DATABASE_OWNER_URL: 'postgres://app:hush@db.example/x' }],
   ...[

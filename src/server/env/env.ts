@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { readAddress, readOwnerUrl, readQueueUrl } from './database-addresses.ts'
 import { isLoopback } from './is-loopback.ts'
 import { readOutboundHosts, type OutboundRules } from './outbound-hosts.ts'
 import { readOperatorSignOn, type OperatorSignOn } from './operator-sign-on.ts'
@@ -19,8 +20,10 @@ export type Env = {
   /** Absolute path; not created here. */
   dataDir: string
   bankFolder: string | null // with a folder per tenant for the bank's files
-  /** The app's login; null starts the embedded database. */
+  /** The app's login, of several nodes with their addresses (addressesOf); null starts the embedded database. */
   databaseUrl: string | null
+  /** The node that has the queue, one address; null with the embedded database. */
+  queueUrl: string | null
   /** The owner's login, which migrates; null: migrated by others. */
   databaseOwnerUrl: string | null
   /** null: nothing is mailed from here, or to the development inbox. */
@@ -62,7 +65,8 @@ export function readEnv(source: Source): Env {
   const given = readSecretFiles(source)
   const value = (name: string) => given[name]?.trim() || null
   const host = readHost(value('HOST'))
-  const databaseUrl = readDatabaseUrl('DATABASE_URL', value('DATABASE_URL'))
+  const databaseUrl = readAddress('DATABASE_URL', value('DATABASE_URL'), true)
+  const queueUrl = readQueueUrl(value('QUEUE_URL'), databaseUrl)
   const demo = readDemo(value('DEMO'), host, databaseUrl)
   const role = oneOf('ROLE', value('ROLE'), roles, 'all')
   if (!databaseUrl && !demo) throw missingDatabase(host)
@@ -86,7 +90,8 @@ export function readEnv(source: Source): Env {
     healthPort:
       value('HEALTH_PORT') === null ? null : readPort('HEALTH_PORT', value('HEALTH_PORT'), 0),
     databaseUrl,
-    databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl),
+    queueUrl,
+    databaseOwnerUrl: readOwnerUrl(value('DATABASE_OWNER_URL'), databaseUrl, queueUrl),
     smtpUrl,
     inbox,
     publicOrigin,
@@ -201,34 +206,6 @@ function missingDatabase(host: string): StartError {
   return new StartError(
     `DATABASE_URL is missing: set it to a PostgreSQL 18 database, because ${why} and the embedded database is for the demo only.`,
   )
-}
-
-function readDatabaseUrl(name: string, text: string | null): string | null {
-  if (text === null) return null
-  const url = parseUrl(text)
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname && url.pathname.length > 1) {
-    return text
-  }
-  throw new StartError(
-    `${name} is not a database address: it must look like postgres://user:password@host:5432/database.`,
-  )
-}
-
-function readOwnerUrl(text: string | null, databaseUrl: string | null): string | null {
-  const owner = readDatabaseUrl('DATABASE_OWNER_URL', text)
-  if (owner === null) return null
-  if (databaseUrl === null) {
-    throw new StartError(
-      'DATABASE_OWNER_URL is set without DATABASE_URL: set both, or neither for the embedded database.',
-    )
-  }
-  // Row security does not bind a table's owner (domain.md section 2), so the logins must differ.
-  if (new URL(owner).username === new URL(databaseUrl).username) {
-    throw new StartError(
-      'DATABASE_OWNER_URL names the same login as DATABASE_URL: the app needs a login of its own that owns no tables.',
-    )
-  }
-  return owner
 }
 
 function readSmtpUrl(text: string | null, demo: boolean, role: Env['role']): string | null {

@@ -1,9 +1,11 @@
+import { addressesOf } from './database-addresses.ts'
 import { isLoopback } from './is-loopback.ts'
 import { StartError } from './start-error.ts'
 
 type Value = (name: string) => string | null
 type Addresses = {
   databaseUrl: string | null
+  queueUrl: string | null
   databaseOwnerUrl: string | null
   smtpUrl: string | null
   publicOrigin: string | null
@@ -29,7 +31,9 @@ export function refuseUnsafe(value: Value, env: Addresses): void {
     )
   }
   if (!isAllowed(value, 'ALLOW_PLAIN_DATABASE')) {
-    refusePlainDatabase('DATABASE_URL', env.databaseUrl)
+    for (const one of env.databaseUrl === null ? [] : addressesOf(env.databaseUrl))
+      refusePlainDatabase('DATABASE_URL', one)
+    refusePlainDatabase('QUEUE_URL', env.queueUrl)
     refusePlainDatabase('DATABASE_OWNER_URL', env.databaseOwnerUrl)
   }
   if (!isAllowed(value, 'ALLOW_PLAIN_SMTP')) refusePlainSmtp(env.smtpUrl)

@@ -19,6 +19,7 @@ function file(name: string, content: string): string {
 
 const secrets = {
   DATABASE_URL: 'postgres://app:hush-app@db.example:5432/zuspruch?sslmode=verify-full',
+  QUEUE_URL: 'postgres://app:hush-queue@db2.example/zuspruch?sslmode=verify-full',
   DATABASE_OWNER_URL: 'postgres://owner:hush-owner@db.example/zuspruch?sslmode=verify-full',
   SECRET_KEY: `${testSecret},${secondSecret}`,
   SMTP_URL: 'smtps://user:hush-mail@mail.example',

@@ -7,6 +7,7 @@ type Source = Record<string, string | undefined>
 /** Settings that are secrets, or addresses with a password: each may be given as NAME_FILE, the path of a file that holds it. */
 export const secretSettings = [
   'DATABASE_URL',
+  'QUEUE_URL',
   'DATABASE_OWNER_URL',
   'SECRET_KEY',
   'SMTP_URL',

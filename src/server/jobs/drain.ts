@@ -15,7 +15,13 @@ export async function drain(options: {
 }): Promise<void> {
   const limit = AbortSignal.timeout(options.timeoutMs)
   options.relay?.wake()
-  while (await withRelay(options.db, isBusy)) {
+  // Outbox and queue of several nodes are not read in one moment: between two looks nothing may have moved.
+  const look = async () => {
+    const before = options.relay?.moves() ?? 0
+    const busy = await withRelay(options.db, isBusy)
+    return busy || before % 2 === 1 || (options.relay?.moves() ?? 0) !== before
+  }
+  while ((await look()) || (await look())) {
     if (limit.aborted) throw new Error(`Jobs are still running after ${options.timeoutMs} ms.`)
     await wait(15)
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeTestDeps } from '../../../test/helpers/make-test-deps.ts'
+import { listenedAt } from '../../../test/helpers/citus.ts'
 import { createTestDatabase } from '../../../test/helpers/database.ts'
 import type { TestDatabase } from '../../../test/helpers/database.ts'
 import { uuidv7 } from '../base/uuid.ts'
@@ -18,7 +19,8 @@ import type { Relay } from './relay.ts'
 import { takeOutbox } from './store.ts'
 
 let database: TestDatabase
-let db: Database
+let app: Database // of several nodes any
+let db: Database // that has the queue
 let jobs: Jobs
 let relay: Relay | null = null
 let runs: Job[] = []
@@ -46,7 +48,9 @@ const start = (more: { soleWorker?: boolean; workers?: boolean } = {}) =>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = makeTestDeps(database.appUrl).deps.db
+  const { deps } = makeTestDeps(database.appUrl)
+  app = deps.db
+  db = deps.queue
   // A test below cuts a connection in the middle of a transaction.
   db.pool.on('connect', (client) => client.on('error', () => undefined))
   const owner = connect(database.ownerUrl)
@@ -69,7 +73,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await jobs.stop()
-  await db.close()
+  await app.close()
   await database.drop()
 })
 
@@ -86,7 +90,7 @@ const relaying = () =>
   (relay = startRelay({
     db,
     boss: jobs.boss,
-    url: database.appUrl,
+    url: listenedAt(database.appUrl),
     onError: (e) => errors.push(e),
   }))
 
@@ -100,7 +104,7 @@ const outboxSize = () =>
 test('a committed job runs once, with its tenant, payload and id', async () => {
   relaying()
   const payload = { mail: 7, name: 'Jörg' }
-  const id = await withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', payload))
+  const id = await withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', payload))
   await drained()
   expect(runs).toMatchObject([{ id, kind: 'send-mail', tenant: 'alpha', payload, attempt: 1 }])
   expect(errors).toEqual([])
@@ -108,7 +112,7 @@ test('a committed job runs once, with its tenant, payload and id', async () => {
 
 test('a job of a rolled back transaction never runs', async () => {
   relaying()
-  const failed = withTenant(db, 'alpha', async (tx) => {
+  const failed = withTenant(app, 'alpha', async (tx) => {
     await enqueue(tx, 'alpha', 'send-mail', {})
     throw new Error('no')
   })
@@ -122,7 +126,7 @@ test('500 jobs of two tenants run once each while three relays race for them', a
     Array.from({ length: 500 }, (_, index) => {
       const tenant = index % 2 ? 'alpha' : 'beta'
       const kind = index % 3 ? 'send-mail' : 'pay-out'
-      return withTenant(db, tenant, (tx) => enqueue(tx, tenant, kind, { index }))
+      return withTenant(app, tenant, (tx) => enqueue(tx, tenant, kind, { index }))
     }),
   )
   const moved = await Promise.all(
@@ -138,7 +142,7 @@ test('500 jobs of two tenants run once each while three relays race for them', a
 })
 
 test('a relay that dies between taking and committing loses nothing and doubles nothing', async () => {
-  const id = await withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
+  const id = await withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
   const died = withRelay(db, async (tx) => {
     const rows = await takeOutbox(tx, 10)
     expect(rows).toHaveLength(1)
@@ -153,7 +157,8 @@ test('a relay that dies between taking and committing loses nothing and doubles 
 
 test('the same id is queued once, before and after the relay took it', async () => {
   const id = uuidv7()
-  const again = () => withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}, { id }))
+  const again = () =>
+    withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}, { id }))
   await again()
   await again()
   await relayOnce(db, jobs.boss)
@@ -164,10 +169,10 @@ test('the same id is queued once, before and after the relay took it', async () 
 })
 
 test('a tenant sees and writes its own outbox rows only', async () => {
-  await withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
-  const seen = await withTenant(db, 'beta', (tx) => sql`select from outbox`.execute(tx))
+  await withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
+  const seen = await withTenant(app, 'beta', (tx) => sql`select from outbox`.execute(tx))
   expect(seen.rows).toEqual([])
-  const foreign = withTenant(db, 'beta', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
+  const foreign = withTenant(app, 'beta', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
   await expect(foreign).rejects.toThrow(/row-level security/)
   relaying()
   await drained()
@@ -175,7 +180,7 @@ test('a tenant sees and writes its own outbox rows only', async () => {
 
 test('a kind that this process has no handler for stays queued instead of stopping the relay', async () => {
   relaying()
-  await withTenant(db, 'alpha', async (tx) => {
+  await withTenant(app, 'alpha', async (tx) => {
     await enqueue(tx, 'alpha', 'of-tomorrow', {})
     await enqueue(tx, 'alpha', 'send-mail', {})
   })
@@ -191,7 +196,7 @@ test('a bank file may take an hour, also where the queue was made with less; oth
   const kinds = ['apply-bank-file', 'of-tomorrow']
   for (const kind of kinds)
     await jobs.boss.createQueue(kind, { expireInSeconds: 300, deadLetter: 'dead-letter' })
-  await withTenant(db, 'alpha', async (tx) => {
+  await withTenant(app, 'alpha', async (tx) => {
     for (const kind of kinds) await enqueue(tx, 'alpha', kind, {})
   })
   const expiries = async () =>
@@ -213,7 +218,7 @@ test('a job that failed is told with its tenant, kind and id', async () => {
   work = async () => {
     throw new Error('no')
   }
-  const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', {}))
+  const id = await withTenant(app, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', {}))
   await drained()
   expect(failed).toEqual([{ tenant: 'beta', kind: 'pay-out', id }])
   await jobs.boss.deleteAllJobs('pay-out')
@@ -225,7 +230,9 @@ describe('a job that fails', () => {
     work = async () => {
       throw new Error('mail server away')
     }
-    const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'send-mail', { secret: 1 }))
+    const id = await withTenant(app, 'beta', (tx) =>
+      enqueue(tx, 'beta', 'send-mail', { secret: 1 }),
+    )
     await drained()
     const listed = await listJobs(db, { tenant: 'beta', state: 'retry' })
     expect(listed).toMatchObject([
@@ -250,7 +257,7 @@ describe('a job that fails', () => {
       work = async () => {
         throw new Error('never')
       }
-      const id = await withTenant(db, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', { n: 1 }))
+      const id = await withTenant(app, 'beta', (tx) => enqueue(tx, 'beta', 'pay-out', { n: 1 }))
       await drained()
       // Seven failed tries later; waiting for them takes two hours.
       await sql`update pgboss.job set retry_count = 6, start_after = now() where data ->> 'id' = ${id}`.execute(
@@ -280,7 +287,7 @@ test('stopping finishes the jobs in hand', async () => {
     await gate.promise
     finished = true
   }
-  await withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
+  await withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
   await expect.poll(() => runs.length).toBe(1)
   await relay?.stop()
   relay = null
@@ -295,7 +302,7 @@ test('stopping finishes the jobs in hand', async () => {
 
 test('what a killed sole worker had in hand starts again at once', async () => {
   await jobs.stop()
-  const id = await withTenant(db, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
+  const id = await withTenant(app, 'alpha', (tx) => enqueue(tx, 'alpha', 'send-mail', {}))
   const dead = await start({ workers: false })
   await relayOnce(db, dead.boss)
   expect(await dead.boss.fetch('send-mail')).toHaveLength(1)

@@ -12,7 +12,12 @@ const batch = 200
 const pollMs = 2_000
 const lookAgainMs = 50
 
-export type Relay = { wake: () => void; stop: () => Promise<void> }
+export type Relay = {
+  wake: () => void
+  /** How often it has moved jobs, or tried to. */
+  moves: () => number
+  stop: () => Promise<void>
+}
 
 /**
  * Moves jobs from outbox to queue until stopped: on notify and every 2 s. Any number may run; a kill loses and doubles nothing,
@@ -21,14 +26,20 @@ export type Relay = { wake: () => void; stop: () => Promise<void> }
 export function startRelay(options: {
   db: Database
   boss: PgBoss
-  /** For the listening connection, with the app's login. */
-  url: string
+  /** For the listening connections, with the app's login: of every node where jobs are queued. */
+  url: string | readonly string[]
   onError: (error: unknown) => void
 }): Relay {
   const { db, boss, onError } = options
   const ending = new AbortController()
   let called = Promise.withResolvers<void>()
   const wake = () => called.resolve()
+  let moves = 0
+  const move = async () => {
+    moves += 1
+    await drainOutbox(db, boss).catch(onError)
+    moves += 1
+  }
   const listener = listen(options.url, { zuspruch_outbox: wake }, wake, 'zuspruch-worker')
   const running = (async () => {
     while (!ending.signal.aborted) {
@@ -37,16 +48,17 @@ export function startRelay(options: {
         wait(pollMs, false, { ref: false }),
       ])
       called = Promise.withResolvers<void>()
-      await drainOutbox(db, boss).catch(onError)
+      await move()
       if (heard && !ending.signal.aborted) {
         // Simultaneous enqueues notify once (enqueue.ts).
         await wait(lookAgainMs)
-        await drainOutbox(db, boss).catch(onError)
+        await move()
       }
     }
   })()
   return {
     wake,
+    moves: () => moves,
     async stop() {
       ending.abort()
       wake()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { keptIfFew, type Tx } from '../db/connection.ts'
+import { notify } from '../db/notify.ts'
 import type { DB } from '../db/tables.ts'
 import { together } from '../db/together.ts'
 import { deadLetterQueue } from './job.ts'
@@ -17,15 +18,14 @@ export async function insertOutbox(
   const rows = jobs.map(
     ({ id, payload }) => sql`(${tenant}, ${id}, ${kind}, ${JSON.stringify(payload ?? null)})`,
   )
-  // One statement; the notification goes out with the commit.
-  await sql`
-    with ${keptIfFew(rows.length)} rows as (
-      insert into outbox (tenant, outbox_id, kind, payload) values ${sql.join(rows)}
-      on conflict (tenant, outbox_id) do nothing
-      returning 1
-    )
-    select case when ${tell}::boolean then pg_notify('zuspruch_outbox', '') end from rows limit 1
-  `.execute(tx)
+  // Two statements: one that names no table is run by the node that commits, which tells those who listen.
+  await together([
+    () =>
+      sql`
+        insert ${keptIfFew(rows.length)} into outbox (tenant, outbox_id, kind, payload) values ${sql.join(rows)}
+        on conflict (tenant, outbox_id) do nothing`.execute(tx),
+    () => (tell ? notify(tx, 'zuspruch_outbox') : null),
+  ])
 }
 
 /** The oldest outbox rows of all tenants. */

@@ -42,7 +42,7 @@ const list = async (body: object = {}, who = admin, at = 'standard') =>
 const waitingOf = async (id: string) => {
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.job where data ->> 'id' = ${id} and state = 'created'`.execute(
-    server.db.kysely,
+    server.deps.queue.kysely,
   )
   return rows.map(({ name }) => name)
 }

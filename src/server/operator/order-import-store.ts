@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrderFileState } from '../../domain/order-file.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { lockNamed } from '../db/lock-named.ts'
 
 export type OrderImport = {
   import_id: string
@@ -179,11 +180,8 @@ export async function lockSilent(
 }
 
 /** Two files that one person starts at once see each other. */
-export async function lockStarting(tx: Tx, tenant: string, by: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`order-file ${tenant} ${by}`}, 0))`.execute(
-    tx,
-  )
-}
+export const lockStarting = (tx: Tx, tenant: string, by: string): Promise<void> =>
+  lockNamed(tx, tenant, `order-file ${tenant} ${by}`)
 
 /** What the files would earn and take back that somebody brought and started alone since then. */
 export async function sumStarted(

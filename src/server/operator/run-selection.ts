@@ -11,7 +11,7 @@ import {
   updateSelection,
   type Selection,
 } from '../base/selection-store.ts'
-import type { Deps } from '../context.ts'
+import { atQueue, type Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
 import { rolesAtWork } from '../team/still-at-work.ts'
@@ -22,11 +22,13 @@ import { bulkKinds, sayReason, type BulkKind, type Why } from './bulk-kinds.ts'
  * with its decision. Ends early if it was stopped, or if whoever started it lost the right or is shut out.
  */
 export async function runSelection(
-  deps: Deps,
+  given: Deps,
   code: string,
   id: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  // It may be one of jobs.
+  const deps = atQueue(given)
   const tenant = await deps.tenants.get(code)
   for (;;) {
     signal?.throwIfAborted()

@@ -1,7 +1,7 @@
-import type { Deps } from '../context.ts'
+import { atQueue, type Deps } from '../context.ts'
 import { tellingSweeps } from './tell-operators.ts'
 
 /** Tells all that is to be told now. */
 export async function tellOperators(deps: Deps, code: string): Promise<void> {
-  for (const { run } of tellingSweeps(deps, await deps.tenants.get(code))) await run()
+  for (const { run } of tellingSweeps(atQueue(deps), await deps.tenants.get(code))) await run()
 }

@@ -3,6 +3,7 @@ import type { Refusal } from '../../domain/refusal.ts'
 import type { Doubt } from '../../domain/doubt.ts'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { lockNamed } from '../db/lock-named.ts'
 
 /** Of orders that are locked and confirmed. @param cents of the rewards that the release makes, which are there */
 export async function markReleased(
@@ -82,11 +83,8 @@ export async function findDoubts(
 }
 
 /** Two that one operator attaches at once see each other. */
-export async function lockAttaching(tx: Tx, tenant: string, by: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`attach ${tenant} ${by}`}, 0))`.execute(
-    tx,
-  )
-}
+export const lockAttaching = (tx: Tx, tenant: string, by: string): Promise<void> =>
+  lockNamed(tx, tenant, `attach ${tenant} ${by}`)
 
 /** Who gave a contract to somebody whom the provider does not name, and what it was expected to earn. */
 export async function markAttached(

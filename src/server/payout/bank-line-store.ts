@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { AssignableKind, BankLineKind } from '../../domain/bank-line.ts'
 import { analyseGrown } from '../db/analyse-grown.ts'
 import type { Tx } from '../db/connection.ts'
@@ -275,10 +275,8 @@ export async function reopenInvoiceLine(
   { number, reference }: { number: string; reference: string },
 ): Promise<void> {
   const closedTo = await lockClosedTo(tx, tenant, 'share')
-  await sql`
-    update bank_lines set ${openAgain}
-    where tenant = ${tenant} and kind = 'invoice' and subject = ${number} and ${referenceOf()} = ${reference}
-      and (${closedTo}::date is null or day_on > ${closedTo}::date)`.execute(tx)
+  const isIts = sql`kind = 'invoice' and subject = ${number} and ${referenceOf()} = ${reference}`
+  await reopenThose(tx, tenant, isIts, closedTo)
 }
 
 /** How a payment says which line it came by. */
@@ -308,12 +306,27 @@ export async function reopenWithoutRepayment(
   )
   if (found.rows.length === 0) return []
   const closedTo = await lockClosedTo(tx, tenant, 'share')
-  const { rows } = await sql<{ line_id: string }>`
-    update bank_lines set ${openAgain}
-    where tenant = ${tenant} and ${ofIt} and ${isOfNoRepayment(tenant)}
-      and (${closedTo}::date is null or day_on > ${closedTo}::date)
-    returning line_id`.execute(tx)
-  return rows.map(({ line_id: id }) => id)
+  return reopenThose(tx, tenant, sql`${ofIt} and ${isOfNoRepayment(tenant)}`, closedTo)
+}
+
+/** Found first, as nodes take no text of a date in an update. */
+async function reopenThose(
+  tx: Tx,
+  tenant: string,
+  which: RawBuilder<unknown>,
+  closedTo: string | null,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select line_id::text as id from bank_lines
+    where tenant = ${tenant} and ${which} and (${closedTo}::date is null or day_on > ${closedTo}::date)
+    order by line_id for update`.execute(tx)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length > 0)
+    await sql`
+      update bank_lines set ${openAgain} where tenant = ${tenant} and line_id = any (${ids}::uuid[])`.execute(
+      tx,
+    )
+  return ids
 }
 
 /** The person who brought the file that a line is from. */

@@ -149,11 +149,13 @@ export function isNumberTaken(error: unknown): boolean {
   const {
     code,
     message,
-    table = inMessage(message),
+    table: told,
   } = error as Error & {
     code?: unknown
     table?: string
   }
+  // The part's own node tells of it by name.
+  const table = told?.replace(/_\d{6,}$/, '') ?? inMessage(message)
   if (code === '23503') return table === 'referrals'
   return code === '23505' && (table === 'referrals' || table === 'recipients')
 }

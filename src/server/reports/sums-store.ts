@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { DB } from '../db/tables.ts'
 import type { Tx } from '../db/connection.ts'
+import { lockNamed } from '../db/lock-named.ts'
 import {
   axes,
   axisName,
@@ -24,13 +25,11 @@ const largestStep = 2 * stepSize
 const stepsAtOnce = 20
 const rowsAtOnce = 2_000 // of one statement: it takes 65,535 values
 
-const lock = (tenant: string) => sql`hashtextextended(${`report sums ${tenant}`}, 0)`
+const sumsOf = (tenant: string) => `report sums ${tenant}`
 
 /** Folding runs parallel to folding, not to splits or corrections. Call it before any read. */
-const shareSums = (tx: Tx, tenant: string) =>
-  sql`select pg_advisory_xact_lock_shared(${lock(tenant)})`.execute(tx)
-const holdSums = (tx: Tx, tenant: string) =>
-  sql`select pg_advisory_xact_lock(${lock(tenant)})`.execute(tx)
+const shareSums = (tx: Tx, tenant: string) => lockNamed(tx, tenant, sumsOf(tenant), { shared: true })
+const holdSums = (tx: Tx, tenant: string) => lockNamed(tx, tenant, sumsOf(tenant))
 
 const columns = sql`tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents`
 const added = sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
+import { lockNamed } from '../db/lock-named.ts'
 
 /** Goodwill of the same person, amount and reason since then; the account is locked, so two in parallel see each other. */
 export async function findAlikeGoodwill(
@@ -57,9 +58,8 @@ export type GivenRow = {
 }
 
 /** Two who grant or waive at once see each other. */
-export async function lockGiving(tx: Tx, tenant: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`goodwill ${tenant}`}, 0))`.execute(tx)
-}
+export const lockGiving = (tx: Tx, tenant: string): Promise<void> =>
+  lockNamed(tx, tenant, `goodwill ${tenant}`)
 
 /** What was granted, waived, booked as repaid and given anew as a voucher code since then, to whom, and by whom if nobody else decided. */
 export async function listGiven(
