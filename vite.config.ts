@@ -13,10 +13,10 @@ const sharedChunks = [
   // Separate, because entry-client.ts runs React in a turn of its own and must not need the rest for that.
   { name: 'load', test: /vite\/preload-helper|\/next-turn\.ts/ },
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
+  { name: 'router', test: /node_modules\/react-router\// },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn|migrate-token|send-height)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
+    test: /src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn|migrate-token|send-height)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
   },
   {
     name: 'form',

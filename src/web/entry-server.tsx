@@ -42,15 +42,15 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   if (result instanceof Response)
     return { status: result.status, headers: result.headers, body: [await result.text()] }
 
-  const i18n = await loadTexts(context.locale, ['common'])
-  storeOwnTexts(i18n, context)
+  const store = await loadTexts(context.locale, ['common'])
+  storeOwnTexts(store, context)
   const shown = withTextsOfPage(context, result)
   let state: string | undefined
   const render = () => {
     state = undefined
     const router = createStaticRouter(branchOf(result), result)
     return renderToString(
-      <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
+      <App view={viewOf(shown)} store={store} hearState={(words) => (state = words)}>
         <StaticRouterProvider router={router} context={result} hydrate={false} />
       </App>,
     )
@@ -60,7 +60,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   const { body, inline } = renderDocument({
     context: shown,
     view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
-    i18n,
+    store,
     result,
     content,
     state,

@@ -43,10 +43,10 @@ export async function hydrate(): Promise<void> {
       Object.assign(route, loaded, { lazy: undefined })
     }),
   )
-  const i18n = await loadTexts(view.locale, ['common'])
+  const store = await loadTexts(view.locale, ['common'])
   const context = browserContext(view)
   if (view.own)
-    (await import('./runtime/own-texts.ts')).followOwnTexts(i18n, context, view.own, followWith)
+    (await import('./runtime/own-texts.ts')).followOwnTexts(store, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
@@ -55,7 +55,7 @@ export async function hydrate(): Promise<void> {
     hydrateRoot(
       root,
       <StrictMode>
-        <App view={view} i18n={i18n}>
+        <App view={view} store={store}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,

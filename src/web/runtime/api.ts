@@ -1,8 +1,8 @@
-import { wire } from 'virtual:wire'
+import type { wire as Wire } from 'virtual:wire'
 import type { BodyOf, ParamsOf, QueryOf, AnswerOf } from '../../contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, noAnswer } from './api-error.ts'
 import { fromWire, innerField, toWire } from './wire-names.ts'
 
 type Part<Name extends string, T> = [T] extends [undefined]
@@ -23,9 +23,17 @@ type AnyInput = {
   tenant?: string // in the console: the one worked at
 }
 
+/** Methods, paths and names of the calls that are known so far. */
+export const wire = {} as typeof Wire
+
 /** Adds calls of a rarely visited area, together with its pages. */
 export function addCalls(more: Partial<typeof wire>): void {
   Object.assign(wire, more)
+}
+
+/** Loads the calls of the usual pages: none is made before a visitor's first touch (hydrate.tsx). */
+export async function loadCalls(): Promise<void> {
+  addCalls((await import('virtual:wire')).wire)
 }
 
 /**
@@ -38,6 +46,10 @@ export async function callApi<N extends EndpointName>(
   input: CallInput<N>,
 ): Promise<AnswerOf<Endpoints[N]>> {
   const { params, query, body, idempotencyKey, tenant } = input as AnyInput
+  if (!Object.hasOwn(wire, name))
+    await loadCalls().catch(() => {
+      throw noAnswer()
+    })
   const [method, path, paramNames, queryNames, bodyNames, answerNames] = wire[name]
   const answer = await context.send({
     method,

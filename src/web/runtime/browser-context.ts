@@ -1,5 +1,5 @@
 import type { ApiAnswer, ApiRequest, PageContext } from '../../contract/page-context.ts'
-import { ApiError, errorCodes } from './api-error.ts'
+import { ApiError, errorCodes, noAnswer } from './api-error.ts'
 import { carryAlong, loginHref } from './href.ts'
 import type { PageView } from './page-context.tsx'
 
@@ -43,16 +43,6 @@ export async function sendInBrowser(view: PageView, request: ApiRequest): Promis
     clearTimeout(timer)
   }
 }
-
-const noAnswer = () =>
-  new ApiError({
-    code: '',
-    status: 0,
-    message: '',
-    fields: [],
-    details: {},
-    retryAfterSeconds: null,
-  })
 
 function ask(view: PageView, request: ApiRequest, signal: AbortSignal): Promise<Response> {
   return fetch(`/api/v1/${request.tenant ?? view.tenant.code}${request.path}`, {
