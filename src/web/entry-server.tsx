@@ -21,6 +21,7 @@ import { ownTextsOfPage, storeOwnTexts } from './runtime/own-texts-of-page.ts'
 import { routeError } from './runtime/hydration.ts'
 import type { PageHandle } from './runtime/page-module.ts'
 import { entryOf, pagesOf } from './runtime/page-table.ts'
+import { frameRoute } from './frame-route.ts'
 import { routesFor } from './routes.ts'
 import { loadTexts } from './runtime/texts.ts'
 import { keepEarlyPresses } from './ui/table/early-presses.ts'
@@ -146,7 +147,7 @@ function findHandler(tenant: PageTenant): StaticHandler {
   const key = JSON.stringify([routes, locales, pagesOf(tenant)])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
-  const handler = createStaticHandler(routesFor(tenant, tenant.locales))
+  const handler = createStaticHandler([frameRoute(tenant, routesFor(tenant, tenant.locales))])
   handlers.set(tenant.code, { key, handler })
   return handler
 }

@@ -1,6 +1,6 @@
-import { Gift } from 'lucide-react'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
+import { Icon } from '../ui/icon.tsx'
 import type { Campaign } from './load-campaigns.ts'
 
 /** Running campaigns. Taking part needs the form and a separate consent. */
@@ -24,7 +24,7 @@ export function CampaignTeasers({
               aria-hidden="true"
               className="grid size-14 shrink-0 place-items-center rounded-full bg-accent text-on-accent"
             >
-              <Gift className="size-7" />
+              <Icon name="gift" className="size-7" />
             </span>
             <div className="min-w-0">
               <h2 className="text-xl font-bold">{campaign.title}</h2>

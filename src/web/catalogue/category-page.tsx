@@ -3,7 +3,6 @@ import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChangeEvent, MouseEvent } from 'react'
 import {
-  Link,
   useLoaderData,
   useNavigate,
   useSearchParams,
@@ -15,6 +14,7 @@ import type { Endpoints } from '../../contract/endpoints.ts'
 import { classUnits } from '../../domain/category.ts'
 import { addCalls, callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
+import { Link } from '../runtime/link.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'

@@ -129,15 +129,11 @@ export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => st
 /** An area's texts outside components: `texts('referral')('title')`. */
 export type Texts = <A extends Area>(area: A) => Translate<A>
 
-type TextFiles = Record<string, () => Promise<Record<string, string>>>
+export type TextFiles = Record<string, () => Promise<Record<string, string>>>
 
-// Areas of rarely visited pages are added with those (add-agency.ts and the like).
-const files: TextFiles = import.meta.glob<Record<string, string>>(
-  ['/src/web/texts/*/*.json', '!/src/web/texts/*/{agency*,salesPartner,console*}.json'],
-  { import: 'default' },
-)
+const files: TextFiles = {}
 
-/** Adds the texts of an area's pages. */
+/** Adds texts that are not in the table of all (text-files.ts), or of which the page has the address already. */
 export const addTexts = (more: TextFiles): void => void Object.assign(files, more)
 
 /** The texts of one language by area; a tenant's own by `ownArea` (add-own-texts.ts). */
@@ -162,7 +158,8 @@ export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise
     ...areas
       .filter((area) => !store.areas.has(area))
       .map(async (area) => {
-        const load = files[`/${textFile(locale, area)}`]
+        const file = `/${textFile(locale, area)}`
+        const load = files[file] ?? (await import('./text-files.ts')).textFiles[file]
         if (!load) throw new Error(`no texts ${area} in ${locale}`)
         store.areas.set(area, textList(await load()))
       }),
