@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 // Lucide's shapes without its component, which weighs more than all of these: for pages that strangers open first.
 const shapes = {
   alert: (
@@ -31,14 +33,25 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-export function Icon({ name, className = 'size-6' }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return <Shape {...(className ? { className } : {})}>{shapes[name]}</Shape>
+}
+
+/** A shape of a page's own, on the same ground. */
+export function Shape({
+  className = 'size-6',
+  children,
+}: {
+  className?: string
+  children: ReactNode
+}) {
   return (
     <svg
       aria-hidden="true"
       viewBox="0 0 24 24"
       className={`fill-none stroke-current stroke-2 [stroke-linecap:round] [stroke-linejoin:round] ${className}`}
     >
-      {shapes[name]}
+      {children}
     </svg>
   )
 }
