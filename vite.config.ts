@@ -24,6 +24,10 @@ const sharedChunks = [
     test: /virtual:wire$|web\/runtime\/(make-call|send-in-browser|wire-names)\.ts$/,
   },
   {
+    name: 'content',
+    test: /src\/(domain\/(keep-together|rich-text)|web\/(content\/(plain-text|rich-content)|tracking\/track|ui\/empty-list|catalogue\/(load-campaigns|teaser-words|campaign-teasers)))\.tsx?$/,
+  },
+  {
     name: 'form',
     test: /src\/web\/(ui\/form\/(checkbox-field|draft|field|form-[\w-]+|page-form|rules|submit-button|text-field)|captcha\/captcha(-step)?|referral\/(agent-line|link-problem|recipient-form-id))\./,
   },
@@ -106,26 +110,33 @@ function plainImports(): Plugin {
 
 /** Without what nobody uses of the router, but no build can leave out by itself: a tenth of every page's script. */
 function leanRouter(): Plugin {
-  const instrumentation =
-    /\binit\.instrumentations\b|\bconsumeInstrumentationClientResultMetaReceiver\(router\)/g
-  const change = (code: string, what: RegExp, by: string) => {
-    if (code.search(what) < 0) throw new Error(`the router has changed: no ${what}`)
-    return code.replaceAll(what, by)
-  }
+  const cuts: [file: RegExp, what: RegExp, by: string][] = [
+    // Warnings to programmers: they see them where they develop.
+    [
+      /lib\/(router\/(router|utils|history)|dom\/(lib|dom)|components|hooks)\.js$/,
+      /^\s*warn(ing|Once)\(.*\);$/gm,
+      ';',
+    ],
+    [/lib\/router\/router\.js$/, /\binit\.instrumentations\b/g, 'undefined'],
+    [
+      /lib\/router\/router\.js$/,
+      /\bconsumeInstrumentationClientResultMetaReceiver\(router\)/g,
+      'undefined',
+    ],
+    // Components that nobody imports, as `Link`: their making looks like an effect.
+    [/lib\/dom\/lib\.js$/, /= (React\$1\.forwardRef\()/g, '= /* @__PURE__ */ $1'],
+    [/lib\/dom\/lib\.js$/, /^\w+\.displayName = "\w+";$/gm, ''],
+  ]
   return {
     name: 'lean-router',
     apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    transform(code, id) {
-      if (/react-router\/dist\/\w+\/lib\/router\/router\.js$/.test(id))
-        return { code: change(code, instrumentation, 'undefined'), map: null }
-      if (!/react-router\/dist\/\w+\/lib\/dom\/lib\.js$/.test(id)) return undefined
-      // Components nobody imports, as `Link`, whose making looks like an effect.
-      const pure = change(
-        code,
-        /= React\$1\.forwardRef\(/g,
-        '= /* @__PURE__ */ React$$1.forwardRef(',
-      )
-      return { code: change(pure, /^\w+\.displayName = "\w+";$/gm, ''), map: null }
+    transform(source, id) {
+      if (!id.includes('/node_modules/react-router/dist/')) return undefined
+      const code = cuts.reduce((left, [file, what, by]) => {
+        if (file.test(id) && left.search(what) < 0) throw new Error(`${id} has changed: no ${what}`)
+        return file.test(id) ? left.replaceAll(what, by) : left
+      }, source)
+      return { code, map: null }
     },
   }
 }
