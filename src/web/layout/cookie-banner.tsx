@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'rea
 import { useLocation, useMatches, useSearchParams } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { isUndecided } from '../../domain/cookie-consent.ts'
+import { listWords } from '../../domain/list-words.ts'
 import { browserContext } from '../runtime/browser-context.ts'
 import { useConsent } from '../consent/consent-context.tsx'
 import { usePage } from '../runtime/page-context.tsx'
@@ -65,8 +66,9 @@ function Question({ onSaved }: { onSaved: () => void }) {
   const t = useTexts('common')
   const { form, failed, save } = useSaving(onSaved)
   const back = pathname + search
-  const purposes = new Intl.ListFormat(locale).format(
+  const purposes = listWords(
     tenant.cookieCategories.map((category) => t(`cookies.${category}`)),
+    locale,
   )
   return (
     <section
