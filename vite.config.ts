@@ -11,14 +11,14 @@ const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.c
 // Few chunks beside the page's own: what every page needs, and what every form needs. Each more costs a request, and compresses alone.
 const sharedChunks = [
   // Separate, because entry-client.ts runs React in a turn of its own and must not need the rest for that.
-  { name: 'load', test: /vite\/preload-helper|\/next-turn\.ts/ },
+  { name: 'load', test: /vite\/preload-helper|\/(next-turn|without-stacks)\.ts/ },
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler)\//,
   },
   {
     name: 'base',
-    test: /node_modules\/react-router\/|src\/(contract\/page-kinds|domain\/(money|dates|list-words)|web\/((?!entry-client|all-pages|routes|pages|page-gate)[\w-]+|runtime\/(?!next-turn|migrate-token|own-texts|send-height|watch-session|router|text-files|make-call|send-in-browser|wire-names)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text|safe-html|keep-together)))\.tsx?$/,
+    test: /node_modules\/react-router\/|src\/(contract\/page-kinds|domain\/(money|dates|list-words)|web\/((?!entry-client|all-pages|routes|pages|page-gate)[\w-]+|runtime\/(?!next-turn|without-stacks|migrate-token|own-texts|send-height|watch-session|router|text-files|make-call|send-in-browser|wire-names)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text|safe-html|keep-together)))\.tsx?$/,
   },
   {
     name: 'calls',
