@@ -1,4 +1,5 @@
-import type { LoaderFunctionArgs, RouteObject } from 'react-router'
+import { data, type LoaderFunctionArgs, type RouteObject } from 'react-router'
+import { noAnswer } from './runtime/api-error.ts'
 import type { FirstPage } from './runtime/hydration.ts'
 import type { PageModule } from './runtime/page-module.ts'
 import { routeOf, type Gate } from './runtime/page-route.ts'
@@ -6,15 +7,19 @@ import { addTexts, loadTexts, textFile, type Area } from './runtime/texts.ts'
 
 type Loader = (args: LoaderFunctionArgs) => Promise<unknown>
 
+const loadGate = () => import('./page-gate.ts').catch(() => null)
+
 // The server has let the visitor in; the page asks again only when it loads anew.
 const lateGate: Gate = {
   gatedLoader: (name, load) => async (args: LoaderFunctionArgs) => {
-    const { gatedLoader } = await import('./page-gate.ts')
-    return (gatedLoader(name, load) as Loader)(args)
+    const gate = await loadGate()
+    if (!gate) throw data(noAnswer().failure, { status: 503 })
+    return (gate.gatedLoader(name, load) as Loader)(args)
   },
+  // Offline, the form says so itself: its call has no answer.
   gatedAction: (name, act) => async (args: LoaderFunctionArgs) => {
-    const { gatedAction } = await import('./page-gate.ts')
-    return (gatedAction(name, act) as Loader)(args)
+    const gate = await loadGate()
+    return gate ? (gate.gatedAction(name, act) as Loader)(args) : act(args, undefined)
   },
 }
 

@@ -93,9 +93,12 @@ function loadRestAtTouch(): void {
   const load = () => {
     touched.abort()
     // Whoever needs them asks again.
-    Promise.all([import('./routes.ts'), loadCalls(), import('./runtime/send-in-browser.ts')]).catch(
-      () => undefined,
-    )
+    Promise.all([
+      import('./routes.ts'),
+      import('./page-gate.ts'),
+      loadCalls(),
+      import('./runtime/send-in-browser.ts'),
+    ]).catch(() => undefined)
   }
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
     addEventListener(type, load, { capture: true, passive: true, signal: touched.signal })

@@ -115,15 +115,14 @@ function firstPage({ context, result }: DocumentInput, handle: PageHandle | unde
   const { page: name, locale } = handle
   const texts = (['common', ...entry.texts] as const).map((area) => [
     area,
-    clientFile(textFile(locale, area), '?import'),
+    clientFile(textFile(locale, area)),
   ])
   const module = clientFile(`src/web/${entry.source}`)
   return { id, path, name, locale, module, texts: Object.fromEntries(texts) } as FirstPage
 }
 
 /** A source's built file, or its address at a dev server. */
-const clientFile = (source: string, query = '') =>
-  clientAssets?.[source]?.scripts[0] ?? `/${source}${query}`
+const clientFile = (source: string) => clientAssets?.[source]?.scripts[0] ?? `/${source}`
 
 type Built = { scripts: string[]; styles: string[]; css: string; fonts: string[] }
 const built = new Map<string, Built>()

@@ -129,7 +129,7 @@ export type Translate<A extends Area> = (key: TextKey<A>, values?: Values) => st
 /** An area's texts outside components: `texts('referral')('title')`. */
 export type Texts = <A extends Area>(area: A) => Translate<A>
 
-export type TextFiles = Record<string, () => Promise<Record<string, string>>>
+type TextFiles = Record<string, () => Promise<Record<string, string>>>
 
 const files: TextFiles = {}
 
