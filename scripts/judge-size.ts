@@ -16,7 +16,6 @@ const kib = 1024
 const strangersPages: ReadonlySet<PageName> = new Set([
   'Homepage',
   'Categories',
-  'Category',
   'Comparison',
   'Code',
   'Click',

@@ -20,7 +20,7 @@ const measured = (page: PageName, bytes: number, more: Partial<Measured> = {}): 
 test.each([
   ['Homepage', 105],
   ['RecipientData', 105],
-  ['Category', 105],
+  ['Faq', 105],
   ['Settings', 170],
   ['ConsoleReviews', 190],
 ] as const)('%s may load %d KiB, and one byte more fails by its name', (page, kib) => {
