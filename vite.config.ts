@@ -8,26 +8,44 @@ import { webCalls, wireTable, wireTables } from './scripts/wire-tables.ts'
 
 const looks = readdirSync('src/web/ui/looks').filter((file) => file.endsWith('.css'))
 
-// Few chunks beside the page's own: what every page needs, and what every form needs.
+// Few chunks beside the page's own: what every page needs, and what every form needs. Each more costs a request, and compresses alone.
 const sharedChunks = [
   // Separate, because entry-client.ts runs React in a turn of its own and must not need the rest for that.
-  { name: 'load', test: /vite\/preload-helper|\/next-turn\.ts/ },
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'router', test: /node_modules\/(react-router|i18next|react-i18next)\// },
+  { name: 'load', test: /vite\/preload-helper|\/(next-turn|without-stacks)\.ts/ },
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler)\//,
+  },
   {
     name: 'base',
-    test: /virtual:wire$|src\/(domain\/(money|dates)|web\/((?!entry-client)[\w-]+|runtime\/(?!next-turn|migrate-token|send-height)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text)))\.tsx?$/,
+    test: /node_modules\/react-router\/|src\/(contract\/page-kinds|domain\/(money|dates|list-words)|web\/((?!entry-client|all-pages|routes|pages|page-gate)[\w-]+|runtime\/(?!next-turn|without-stacks|migrate-token|own-texts|send-height|watch-session|router|text-files|make-call|send-in-browser|wire-names)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text|safe-html|keep-together)))\.tsx?$/,
+  },
+  {
+    name: 'calls',
+    test: /virtual:wire$|web\/runtime\/(make-call|send-in-browser|wire-names)\.ts$/,
+  },
+  {
+    name: 'content',
+    test: /src\/(domain\/(keep-together|rich-text)|web\/(content\/(plain-text|rich-content)|tracking\/track|ui\/empty-list|catalogue\/(load-campaigns|teaser-words|campaign-teasers)))\.tsx?$/,
   },
   {
     name: 'form',
-    test: /src\/web\/(ui\/form\/(?!checkbox-line|text-area)|captcha\/captcha(-step)?\.)/,
+    test: /src\/web\/(ui\/form\/(checkbox-field|draft|field|form-[\w-]+|page-form|rules|submit-button|text-field)|captcha\/captcha(-step)?|referral\/(agent-line|link-problem|recipient-form-id))\./,
   },
 ]
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   appType: 'custom',
-  plugins: [react(), tailwindcss(), wire(), clientAssets(), demoPictures()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    plainImports(),
+    leanRouter(),
+    wire(),
+    clientAssets(),
+    demoPictures(),
+  ],
   // Bundled, so that the server starts fast and uses production React whatever NODE_ENV says.
   ssr: { noExternal: isSsrBuild ? true : undefined },
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
@@ -74,6 +92,52 @@ function wire(): Plugin {
     load(resolved) {
       const table = wireTables.find((id) => resolved === `\0${id}`)
       return table && `export const wire = ${JSON.stringify(wireTable(table, called))}`
+    },
+  }
+}
+
+/** Without vite's helper for imports, which loads stylesheets: ours are in the page (decision 32). */
+function plainImports(): Plugin {
+  return {
+    name: 'plain-imports',
+    enforce: 'pre',
+    apply: 'build',
+    load: (id) =>
+      id === '\0vite/preload-helper.js'
+        ? 'export const __vitePreload = (load) => load()'
+        : undefined,
+  }
+}
+
+/** Without what nobody uses of the router, but no build can leave out by itself: a tenth of every page's script. */
+function leanRouter(): Plugin {
+  const cuts: [file: RegExp, what: RegExp, by: string][] = [
+    // Warnings to programmers: they see them where they develop.
+    [
+      /lib\/(router\/(router|utils|history)|dom\/(lib|dom)|components|hooks)\.js$/,
+      /^\s*warn(ing|Once)\(.*\);$/gm,
+      ';',
+    ],
+    [/lib\/router\/router\.js$/, /\binit\.instrumentations\b/g, 'undefined'],
+    [
+      /lib\/router\/router\.js$/,
+      /\bconsumeInstrumentationClientResultMetaReceiver\(router\)/g,
+      'undefined',
+    ],
+    // Components that nobody imports, as `Link`: their making looks like an effect.
+    [/lib\/dom\/lib\.js$/, /= (React\$1\.forwardRef\()/g, '= /* @__PURE__ */ $1'],
+    [/lib\/dom\/lib\.js$/, /^\w+\.displayName = "\w+";$/gm, ''],
+  ]
+  return {
+    name: 'lean-router',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    transform(source, id) {
+      if (!id.includes('/node_modules/react-router/dist/')) return undefined
+      const code = cuts.reduce((left, [file, what, by]) => {
+        if (file.test(id) && left.search(what) < 0) throw new Error(`${id} has changed: no ${what}`)
+        return file.test(id) ? left.replaceAll(what, by) : left
+      }, source)
+      return { code, map: null }
     },
   }
 }

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { endpoints } from '../src/contract/endpoints.ts'
 import { type Names, wireNames } from '../src/contract/shape.ts'
 
-// What pages know of the contract: method, path and field names of the calls they make, as plain data. Every page loads the first table, so
-// agencies and sales partners have their own.
+// What pages know of the contract: method, path and field names of the calls they make, as plain data. The first table is the
+// usual pages' and comes at a visitor's first touch; areas that few visit have their own.
 
 export const wireTables = [
   'virtual:wire',
@@ -13,7 +13,6 @@ export const wireTables = [
   'virtual:wire-console',
   'virtual:wire-person',
   'virtual:wire-office',
-  'virtual:wire-seldom',
 ] as const
 export type WireTable = (typeof wireTables)[number]
 
@@ -40,65 +39,16 @@ export function callsIn(source: string): string[] {
 
 export const webCalls = () => new Set(webSources().flatMap(([, source]) => callsIn(source)))
 
-/** Calls of one page or two, which add their table themselves: the stranger's page has no room for them. */
-const seldom: ReadonlySet<string> = new Set([
-  'listEarnings',
-  'listOwnClaims',
-  'makeClaim',
-  'withdrawClaim',
-  'listContactClaims',
-  'makeContactClaim',
-  'withdrawContactClaim',
-  'showHolderQuestion',
-  'showVoucherCodes',
-  'showRewardProof',
-  'sendRewardCode',
-  'confirmRewardAddress',
-  'showContactProof',
-  'sendContactCode',
-  'confirmContactAddress',
-  'confirmHolder',
-  'showReviewLink',
-  'answerReview',
-  'listOwnReferrals',
-  'showReferralBanner',
-  'withdrawReferral',
-  'showNotifications',
-  'saveNotifications',
-  'setNewsletterOptin',
-  'withdrawNewsletterOptin',
-  'deleteBankData',
-  'saveBankData',
-  'showBankData',
-  'collectReward',
-  'collectWithBankData',
-  'showCustomerNumber',
-  'setCustomerNumber',
-  'showAccountEnd',
-  'showRecipientData',
-  'showCategory',
-  'searchAgents',
-  'listSessions',
-  'endOwnSession',
-  'beginPasskeyLogin',
-  'logInByPasskey',
-  'listOwnPasskeys',
-  'beginOwnPasskey',
-  'addOwnPasskey',
-  'endOwnPasskey',
-])
-
 const office =
   /^\/betrieb\/(zugang|einladung|team|einstellungen|mandanten|agenturen|verkaufspartner|auszahlungen|lage|kontoauszuege|geldwege|auftraege\/einlesungen)/
 
-type Call = { name: string; path: string; caller: string }
+type Call = { path: string; caller: string }
 
-export function tableOf({ name, path, caller }: Call): WireTable {
+export function tableOf({ path, caller }: Call): WireTable {
   // Pages of the console that are no lists of work, which have no room for them.
   if (path.startsWith('/betrieb/personen/:person')) return 'virtual:wire-person'
   if (office.test(path)) return 'virtual:wire-office'
   if (path.startsWith('/betrieb/')) return 'virtual:wire-console'
-  if (seldom.has(name)) return 'virtual:wire-seldom'
   if (caller === 'agency' || /^\/(agentur|token\/verifyAgenturToken$|Einladung\/)/.test(path))
     return 'virtual:wire-agency'
   return path.startsWith('/verkaufspartner') ? 'virtual:wire-sales-partner' : 'virtual:wire'

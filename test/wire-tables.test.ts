@@ -22,12 +22,7 @@ test('the wire’s tables contain every call that pages make, once, and no other
 /** Files that make calls of an area and neither belong to it nor add its table, and why that works in a browser. */
 const elsewhere = {
   'src/web/runtime/choose-language.ts':
-    'on paths of the area alone, where hydrate.tsx has added it',
-  'src/web/account/claims-page.tsx': 'imports referral/claim-form.tsx, which adds its table',
-  'src/web/referral/recipient-claims-page.tsx': 'the same',
-  'src/web/referral/recipient-area-page.tsx': 'imports open-own.ts, which adds its table',
-  'src/web/account/customer-access.ts':
-    'the log-in page, which alone logs in by passkey, adds its table',
+    'on paths of the area alone, where all-pages.ts has added it',
   'src/web/account/invited-registration.tsx': 'its form is sent as a document: the server calls',
 }
 
@@ -38,7 +33,6 @@ test('a call of an area is made by its pages, by what adds its table, or for a r
     'virtual:wire-console': 'console',
     'virtual:wire-person': 'none: its page adds it',
     'virtual:wire-office': 'none: each file adds it',
-    'virtual:wire-seldom': 'none: each file adds it',
   }
   const lackTable = webSources().filter(([path, source]) =>
     callsIn(source).some((name) => {

@@ -111,6 +111,3 @@ export const pages = {
 
 export type TenantPage = keyof typeof pages
 export type PageName = TenantPage | ConsolePage
-export const isConsolePage = (name: string): name is ConsolePage => name.startsWith('Console')
-export const isAgencyPage = (name: string) => name.startsWith('Agency')
-export const isSalesPartnerPage = (name: string) => name.startsWith('SalesPartner')

@@ -22,6 +22,7 @@ import { ownTextsOfPage, storeOwnTexts } from './runtime/own-texts-of-page.ts'
 import { routeError } from './runtime/hydration.ts'
 import type { PageHandle } from './runtime/page-module.ts'
 import { entryOf, pagesOf } from './runtime/page-table.ts'
+import { frameRoute } from './frame-route.ts'
 import { routesFor } from './routes.ts'
 import { loadTexts } from './runtime/texts.ts'
 import { keepEarlyPresses } from './ui/table/early-presses.ts'
@@ -43,8 +44,8 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
   if (result instanceof Response)
     return { status: result.status, headers: result.headers, body: [await result.text()] }
 
-  const i18n = await loadTexts(context.locale, ['common'])
-  storeOwnTexts(i18n, context)
+  const store = await loadTexts(context.locale, ['common'])
+  storeOwnTexts(store, context)
   const shown = withTextsOfPage(context, result)
   const draw = (shown: PageContext, result: StaticHandlerContext) => {
     let state: string | undefined
@@ -52,7 +53,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
       state = undefined
       const router = createStaticRouter(branchOf(result), result)
       return renderToString(
-        <App view={viewOf(shown)} i18n={i18n} hearState={(words) => (state = words)}>
+        <App view={viewOf(shown)} store={store} hearState={(words) => (state = words)}>
           <StaticRouterProvider router={router} context={result} hydrate={false} />
         </App>,
       )
@@ -61,7 +62,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     return renderDocument({
       context: shown,
       view: placeView(viewOf(shown), result.matches.at(-1)?.params['mandant']),
-      i18n,
+      store,
       result,
       content,
       state,
@@ -150,7 +151,7 @@ function findHandler(tenant: PageTenant): StaticHandler {
   const key = JSON.stringify([routes, locales, pagesOf(tenant)])
   const known = handlers.get(tenant.code)
   if (known?.key === key) return known.handler
-  const handler = createStaticHandler(routesFor(tenant, tenant.locales))
+  const handler = createStaticHandler([frameRoute(tenant, routesFor(tenant, tenant.locales))])
   handlers.set(tenant.code, { key, handler })
   return handler
 }

@@ -1,17 +1,26 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { RouterContextProvider, createBrowserRouter, matchRoutes } from 'react-router'
+import {
+  RouterContextProvider,
+  createBrowserRouter,
+  type PatchRoutesOnNavigationFunction,
+} from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { firstRoute } from './first-page.ts'
+import { frameRoute, pageRouteId } from './frame-route.ts'
+import { loadCalls } from './runtime/api.ts'
 import { App } from './runtime/app.tsx'
-import { isAgencyPath, isSalesPartnerPath } from './runtime/href.ts'
 import { browserContext } from './runtime/browser-context.ts'
-import { hydrationId, unpackHydration, type HydrationData } from './runtime/hydration.ts'
-import { isConsole } from './runtime/page-table.ts'
-import { pageKey } from './runtime/page-context.tsx'
-import { routesFor } from './routes.ts'
+import {
+  hydrationId,
+  unpackHydration,
+  type FirstPage,
+  type HydrationData,
+} from './runtime/hydration.ts'
+import { pageKey, type PageView } from './runtime/page-context.tsx'
 import { followWith, loadTexts } from './runtime/texts.ts'
 import { watchAnchors } from './runtime/scroll-to-anchor.ts'
-import { watchSession } from './runtime/watch-session.ts'
+import { withinTime } from './runtime/within-time.ts'
 
 /** Hydrates the server's page; without its data the page stays static. */
 export async function hydrate(): Promise<void> {
@@ -19,49 +28,27 @@ export async function hydrate(): Promise<void> {
   const json = document.getElementById(hydrationId)?.textContent
   if (!root || !json) return
   const hydration = JSON.parse(json) as HydrationData
-  const { view } = hydration
-  if (isAgencyPath(view, location.pathname)) {
-    const { addAgency } = await import('./agency/add-agency.ts')
-    addAgency()
-  }
-  if (isConsole(view.tenant)) {
-    const { addConsole } = await import('./console/add-console.ts')
-    addConsole()
-  }
-  if (isSalesPartnerPath(view, location.pathname)) {
-    const { addSalesPartner } = await import('./sales-partner/add-sales-partner.ts')
-    addSalesPartner()
-  }
-  const routes = routesFor(view.tenant, [view.locale])
-
-  // Load lazy routes first: one met during hydration would blank the rendered page.
-  const matches = matchRoutes(routes, location) ?? []
-  await Promise.all(
-    matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      const loaded = await route.lazy()
-      Object.assign(route, loaded, { lazy: undefined })
-    }),
-  )
-  const i18n = await loadTexts(view.locale, ['common'])
+  const { view, page } = hydration
+  const routes = [frameRoute(view.tenant, await (page ? openPage(page) : openAll(view)))]
+  const store = await loadTexts(view.locale, ['common'])
   const context = browserContext(view)
   if (view.own)
-    (await import('./runtime/own-texts.ts')).followOwnTexts(i18n, context, view.own, followWith)
+    (await import('./runtime/own-texts.ts')).followOwnTexts(store, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
+    ...(page ? { patchRoutesOnNavigation: addOtherPages(view) } : {}),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
   })
   startTransition(() => {
     hydrateRoot(
       root,
       <StrictMode>
-        <App view={view} i18n={i18n}>
+        <App view={view} store={store}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,
     )
   })
-  watchSession(view)
   // The server counts pages it renders; the browser reports those it navigates to itself.
   let seen = location.pathname
   router.subscribe(({ navigation, location: { pathname }, matches, errors }) => {
@@ -69,13 +56,52 @@ export async function hydrate(): Promise<void> {
     seen = pathname
     void import('./tracking/tell-page.ts').then(({ tellPage }) => tellPage(matches))
   })
+  if (page) loadRestAtTouch()
   watchAnchors()
+  const { user, agencyUser, salesPartner, operator } = view
+  if (user || agencyUser || salesPartner || operator)
+    (await import('./runtime/watch-session.ts')).watchSession(view)
   if (hasKeptToken()) (await import('./runtime/migrate-token.ts')).migrateToken(view)
   const { frame } = view.tenant
   if (frame && parent !== window) {
     const { sendHeight } = await import('./runtime/send-height.ts')
     sendHeight(frame, root)
   }
+}
+
+const openPage = async (page: FirstPage) => [await firstRoute(page)]
+
+// A desk's page, or one that failed before it was found.
+const openAll = async (view: PageView) => (await import('./all-pages.ts')).allPages(view)
+
+/** The table of all pages comes before the first navigation; the router leaves out the page that it has. */
+function addOtherPages(view: PageView): PatchRoutesOnNavigationFunction {
+  let added = false
+  return async ({ patch, signal }) => {
+    if (added) return
+    const { routesFor } = await withinTime(() => import('./routes.ts'))
+    // Of a navigation that another has replaced, the router takes nothing.
+    if (signal.aborted) return
+    patch(pageRouteId, routesFor(view.tenant, [view.locale]))
+    added = true
+  }
+}
+
+/** What a page needs only once its visitor does something: pages to go to, and calls. */
+function loadRestAtTouch(): void {
+  const touched = new AbortController()
+  const load = () => {
+    touched.abort()
+    // Whoever needs them asks again.
+    Promise.all([
+      import('./routes.ts'),
+      import('./page-gate.ts'),
+      loadCalls(),
+      import('./runtime/send-in-browser.ts'),
+    ]).catch(() => undefined)
+  }
+  for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin'])
+    addEventListener(type, load, { capture: true, passive: true, signal: touched.signal })
 }
 
 /** Of an earlier version, which few browsers still have. */

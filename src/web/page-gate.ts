@@ -1,12 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs } from 'react-router'
-import {
-  isAgencyPage,
-  isConsolePage,
-  isSalesPartnerPage,
-  pages,
-  type PageName,
-  type TenantPage,
-} from '../contract/pages.ts'
+import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../contract/page-kinds.ts'
+import { pages, type PageName, type TenantPage } from '../contract/pages.ts'
 import type { PageContext } from '../contract/page-context.ts'
 import { ApiError } from './runtime/api-error.ts'
 import { takeTokenAway } from './account/take-token-away.ts'

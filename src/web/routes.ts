@@ -1,5 +1,3 @@
-import { ErrorPage } from './layout/error-page.tsx'
-import { PageFrame } from './layout/page-frame.tsx'
 import { gatedAction, gatedLoader } from './page-gate.ts'
 import { customerPages } from './pages.ts'
 import { addPages } from './runtime/page-table.ts'
@@ -12,4 +10,4 @@ addPages(
   ),
 )
 
-export const routesFor = makeRoutes({ PageFrame, ErrorPage, gatedLoader, gatedAction })
+export const routesFor = makeRoutes({ gatedLoader, gatedAction })

@@ -1,6 +1,7 @@
 import { accessOf } from '../../contract/every-page.ts'
 import type { MailTemplate } from '../../contract/mail-templates.ts'
-import { isConsolePage, type PageName } from '../../contract/pages.ts'
+import { isConsolePage } from '../../contract/page-kinds.ts'
+import type { PageName } from '../../contract/pages.ts'
 import { pagePath } from '../../contract/paths.ts'
 import { formatCents } from '../../domain/money.ts'
 import { platformCode } from '../../domain/platform.ts'

@@ -1,4 +1,4 @@
-import { isAgencyPage, isSalesPartnerPage } from '../../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import * as contract from '../../contract/route.ts'
 import { defaultLocale } from '../../domain/tenant.ts'
 import { serve } from '../serve.ts'

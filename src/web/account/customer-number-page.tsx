@@ -1,11 +1,10 @@
-import { wire } from 'virtual:wire-seldom'
 import { Hash, KeyRound } from 'lucide-react'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -24,8 +23,6 @@ import { Notice } from '../ui/notice.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 const formId = 'customer-number'
 const rules = { number: [required, maxLength(80)] }

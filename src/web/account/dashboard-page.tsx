@@ -1,11 +1,10 @@
-import { wire } from 'virtual:wire-seldom'
 import { Plus } from 'lucide-react'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -27,8 +26,6 @@ import { EmptyArea, type Earning } from './empty-area.tsx'
 import { FinishedReferral } from './finished-referral.tsx'
 import { ReferralCard } from './referral-card.tsx'
 import { hasTwin, isFinished, summarise } from './summarise-referrals.ts'
-
-addCalls(wire)
 
 const perPage = 20
 

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react'
 import { useLoaderData } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { wire } from 'virtual:wire-seldom'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
@@ -13,8 +12,6 @@ import { EmptyList } from '../ui/empty-list.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return callApi(pageOf(context), 'listEarnings', {})

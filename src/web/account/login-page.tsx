@@ -1,9 +1,8 @@
-import { wire } from 'virtual:wire-seldom'
 import { MailCheck } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { CaptchaStep } from '../captcha/captcha-step.tsx'
 import { challengeOf, refusedOrCaptcha } from '../captcha/captcha.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
@@ -26,8 +25,6 @@ import { answerToPasskey, PasskeyLogin, SecondStep } from '../access/passkey-log
 import { safeTarget } from '../access/safe-target.ts'
 import { Welcome } from './welcome.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 // Offer a contact link; users barred by the terms see the catalogue's text instead.
 const blocked = ['PSOF0202', 'PSOF0210']

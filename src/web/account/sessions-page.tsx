@@ -1,14 +1,11 @@
-import { wire } from 'virtual:wire-seldom'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { actOnSessions, loadSessions, OwnSessions } from '../access/sessions-page.tsx'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 const calls: Parameters<typeof loadSessions>[1] = {
   page: 'Sessions',

@@ -1,10 +1,9 @@
-import { wire } from 'virtual:wire-seldom'
 import { redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import { errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { invalid, refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -39,8 +38,6 @@ const askFirst = (page: PageContext, edit: string | null) =>
   })
 
 const languageRules = { language: [chosen] }
-
-addCalls(wire)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)

@@ -1,9 +1,9 @@
-import { ChevronLeft } from 'lucide-react'
 import { RichContent } from '../content/rich-content.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { teaserAmount } from './teaser-words.ts'
 import { TextLink } from '../ui/text-link.tsx'
+import { Shape } from '../ui/icon.tsx'
 
 export function CategoryHead({
   category,
@@ -25,7 +25,9 @@ export function CategoryHead({
     <section className="hero category-head">
       <div className="container-page py-6 md:py-10">
         <TextLink page="Categories" plain className="font-semibold">
-          <ChevronLeft aria-hidden="true" className="size-5" />
+          <Shape className="size-5">
+            <path d="m15 18-6-6 6-6" />
+          </Shape>
           {t('categories.all')}
         </TextLink>
         <div className="mt-2 flex flex-col gap-5 md:flex-row md:items-end md:justify-between md:gap-10">

@@ -1,9 +1,6 @@
-import { wire } from 'virtual:wire-seldom'
-import { ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ChangeEvent, MouseEvent } from 'react'
 import {
-  Link,
   useLoaderData,
   useNavigate,
   useSearchParams,
@@ -13,8 +10,9 @@ import {
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { classUnits } from '../../domain/category.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
+import { Link } from '../runtime/link.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -37,6 +35,7 @@ import { Footnotes, type CameFrom } from './footnotes.tsx'
 import { itemList } from './item-list.ts'
 import { keepTogether } from '../../domain/keep-together.ts'
 import { EmptyList } from '../ui/empty-list.tsx'
+import { Shape } from '../ui/icon.tsx'
 import { numberFootnotes } from './number-footnotes.ts'
 import type { Offer } from './offer.ts'
 import { OfferCard } from './offer-card.tsx'
@@ -46,8 +45,6 @@ import { offersAtOnce, readShown, shownName } from './shown-offers.ts'
 import { teaserWords } from './teaser-words.ts'
 import { useCardLines, useCardWords } from './use-card-lines.ts'
 import './offers.css'
-
-addCalls(wire)
 
 const eagerPictures = 4
 
@@ -248,7 +245,9 @@ function ListEnd({ found, shown, more }: { found: number; shown: number; more: s
       )}
       {shown > 3 ? (
         <a href="#deals" className={`${linkClass()} font-semibold`}>
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <Shape className="size-4">
+            <path d="m5 12 7-7 7 7M12 19V5" />
+          </Shape>
           {t('offers.top')}
         </a>
       ) : null}

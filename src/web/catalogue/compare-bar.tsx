@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { carriedParameters } from '../runtime/href.ts'
 import { usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { mostCompared } from './compare-choice.ts'
 
 /**
@@ -58,7 +58,7 @@ export function CompareBar({
                   className="inline-flex min-h-11 items-center gap-2 rounded-button border border-line px-4 text-base"
                 >
                   {title}
-                  <X aria-hidden="true" className="size-4" />
+                  <Icon name="close" className="size-4" />
                   <span className="sr-only"> – {t('compare.remove')}</span>
                 </button>
               </li>

@@ -1,11 +1,9 @@
-import { wire } from 'virtual:wire-seldom'
 // oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- browsers take the roles of a
 // table away where it is laid out by hand, as on phones (offers.css)
-import { Equal, EqualNot, X } from 'lucide-react'
 import { useLoaderData, type LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -14,6 +12,7 @@ import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { Icon, Shape } from '../ui/icon.tsx'
 import { classWords } from './class-words.ts'
 import { mostCompared, readIds } from './compare-choice.ts'
 import { compareOffers, type ComparedRow } from './compare-offers.ts'
@@ -22,8 +21,6 @@ import { markId, noteId, numberFootnotes, type FootnoteText } from './number-foo
 import type { ComparedOffer } from './offer.ts'
 import { showOffer } from './show-offer.ts'
 import './offers.css'
-
-addCalls(wire)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)
@@ -126,7 +123,11 @@ function NothingToCompare({ gone }: { gone: boolean }) {
   const t = useTexts('offers')
   return (
     <MessagePage
-      mark={<Equal className="size-10" />}
+      mark={
+        <Shape className="size-10">
+          <path d="M5 9h14M5 15h14" />
+        </Shape>
+      }
       title={gone ? t('comparison.goneTitle') : t('comparison.emptyTitle')}
       text={gone ? t('comparison.goneText') : t('comparison.emptyText')}
     >
@@ -218,7 +219,7 @@ function Head({ offer }: { offer: ComparedOffer }) {
           values={{ kategorie: slug ?? undefined, ids: others.join(',') }}
           className="comparison-remove"
         >
-          <X aria-hidden="true" className="size-4 shrink-0" />
+          <Icon name="close" className="size-4 shrink-0" />
           {t('compare.remove')}
           <span className="sr-only">: {offer.title}</span>
         </PageLink>
@@ -237,7 +238,9 @@ function Row({ row: { name, cells, differs, best } }: { row: ComparedRow }) {
         {name === 'class' && ofLines ? t('filter.speed') : t(`row.${name}`)}
         {differs && offers.length > 1 ? (
           <span className="comparison-differs">
-            <EqualNot aria-hidden="true" className="inline size-4" />
+            <Shape className="inline size-4">
+              <path d="M5 9h14M5 15h14M19 5 5 19" />
+            </Shape>
             <span className="sr-only">({t('comparison.differs')})</span>
           </span>
         ) : null}

@@ -1,8 +1,8 @@
-import { CornerLeftUp } from 'lucide-react'
 import { useTexts } from '../runtime/texts.ts'
 import { SafeHtml } from '../ui/safe-html.tsx'
 import { markId, noteId, type FootnoteText } from './number-footnotes.ts'
 import { linkClass } from '../ui/button.tsx'
+import { Shape } from '../ui/icon.tsx'
 
 /** Footnote number -> anchor of the mark that the reader came from. */
 export type CameFrom = Record<string, string>
@@ -59,7 +59,9 @@ function Note({ note, back }: { note: FootnoteText; back: string | null }) {
         <SafeHtml html={content} className="prose-text" />
         {back === null ? null : (
           <a href={`#${back}`} className={`${linkClass()} font-semibold`}>
-            <CornerLeftUp aria-hidden="true" className="size-4" />
+            <Shape className="size-4">
+              <path d="M14 9 9 4 4 9M20 20h-7a4 4 0 0 1-4-4V4" />
+            </Shape>
             {t('notes.back')}
             <span className="sr-only"> ({t('notes.mark', { mark })})</span>
           </a>

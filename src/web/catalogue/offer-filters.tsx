@@ -1,4 +1,3 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigation } from 'react-router'
 import type { ClassUnit } from '../../domain/category.ts'
@@ -20,6 +19,7 @@ import {
 } from './filter-offers.ts'
 import { shownName } from './shown-offers.ts'
 import { TextLink } from '../ui/text-link.tsx'
+import { Icon, Shape } from '../ui/icon.tsx'
 
 /** Classes with the same unit; null: names. */
 export type ClassGroup = { unit: ClassUnit | null; values: string[] }
@@ -58,14 +58,16 @@ export function OfferFilters({
   return (
     <Card as="details" pad="none" className="deal-filters">
       <summary>
-        <SlidersHorizontal aria-hidden="true" className="size-5 text-primary-text" />
+        <Shape className="size-5 text-primary-text">
+          <path d="M10 5H3M12 19H3M14 3v4M16 17v4M21 12h-9M21 19h-5M21 5h-7M8 10v4M8 12H3" />
+        </Shape>
         {t('filter.title')}
         {active > 0 ? (
           <span className="shrink-0 rounded-full bg-primary px-2.5 text-base whitespace-nowrap text-on-primary">
             {t('filter.active', { count: active })}
           </span>
         ) : null}
-        <ChevronDown aria-hidden="true" className="deal-chevron ml-auto size-5 shrink-0" />
+        <Icon name="chevronDown" className="deal-chevron ml-auto size-5 shrink-0" />
       </summary>
       <Form
         ref={form}

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
-import { wire } from 'virtual:wire'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts'
+import { wire } from '../runtime/api.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { toWire } from '../runtime/wire-names.ts'
 import { controlClass } from '../ui/table/control-class.ts'

@@ -1,8 +1,7 @@
-import type { i18n as I18n } from 'i18next'
 import { addOwnTexts } from '../runtime/add-own-texts.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { PageView } from '../runtime/page-context.tsx'
-import type { Area } from '../runtime/texts.ts'
+import type { Area, TextStore } from '../runtime/texts.ts'
 
 // The console's pages are the platform's, which says Prämie: the word is that of the tenant worked at, and changes with the address.
 
@@ -11,13 +10,13 @@ const files = import.meta.glob<Record<string, string>>('/src/web/texts/de/bonus/
 })
 
 /** Loads what these areas say instead where a tenant says Bonus. */
-export async function loadBonus(i18n: I18n, areas: readonly Area[]): Promise<void> {
-  if (i18n.language !== 'de') return
+export async function loadBonus(store: TextStore, areas: readonly Area[]): Promise<void> {
+  if (store.locale !== 'de') return
   await Promise.all(
     areas.map(async (area) => {
       const texts = await files[`/src/web/texts/de/bonus/${area}.json`]?.()
       const named = Object.entries(texts ?? {}).map(([key, text]) => [`${area}.${key}`, text])
-      addOwnTexts(i18n, 'de', platformCode, Object.fromEntries(named) as Record<string, string>)
+      addOwnTexts(store, platformCode, Object.fromEntries(named) as Record<string, string>)
     }),
   )
 }

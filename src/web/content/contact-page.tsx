@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react'
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { fullName } from '../../domain/person.ts'
@@ -34,6 +33,7 @@ import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { ContactData } from './contact-data.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { Shape } from '../ui/icon.tsx'
 
 const formId = 'contact'
 const messageLength = 5000
@@ -192,7 +192,11 @@ function Sent() {
   const t = useTexts('help')
   return (
     <MessagePage
-      mark={<MailCheck className="size-10" />}
+      mark={
+        <Shape className="size-10">
+          <path d="M22 13V6a2 2 0 0 0-2-2H4a2 2 0 0 0-2 2v12c0 1.1.9 2 2 2h8M22 7l-8.97 5.7a1.94 1.94 0 0 1-2.06 0L2 7M16 19l2 2 4-4" />
+        </Shape>
+      }
       title={t('contact.sentTitle')}
       text={
         <>

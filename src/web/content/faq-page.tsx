@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLoaderData, useLocation, type LoaderFunctionArgs } from 'react-router'
 import { callApi } from '../runtime/api.ts'
@@ -7,6 +6,7 @@ import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { faqData, type FaqEntry } from './faq-data.ts'
 import { RichContent } from './rich-content.tsx'
 
@@ -63,8 +63,8 @@ function Question({ entry }: { entry: FaqEntry }) {
     <details className="group border-t border-hairline">
       <summary className="flex min-h-14 list-none items-center gap-4 py-3 hover:text-link">
         <h3 className="grow font-body text-lg leading-snug font-semibold">{entry.question}</h3>
-        <ChevronDown
-          aria-hidden="true"
+        <Icon
+          name="chevronDown"
           className="size-6 shrink-0 text-primary-text transition group-open:rotate-180"
         />
       </summary>

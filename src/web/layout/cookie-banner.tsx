@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
 import { useLocation, useMatches, useSearchParams } from 'react-router'
-import type { ApiRequest } from '../../contract/page-context.ts'
 import type { PageName } from '../../contract/pages.ts'
 import { isUndecided } from '../../domain/cookie-consent.ts'
-import { sendInBrowser } from '../runtime/browser-context.ts'
+import { listWords } from '../../domain/list-words.ts'
+import { browserContext } from '../runtime/browser-context.ts'
 import { useConsent } from '../consent/consent-context.tsx'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
@@ -66,8 +66,9 @@ function Question({ onSaved }: { onSaved: () => void }) {
   const t = useTexts('common')
   const { form, failed, save } = useSaving(onSaved)
   const back = pathname + search
-  const purposes = new Intl.ListFormat(locale).format(
+  const purposes = listWords(
     tenant.cookieCategories.map((category) => t(`cookies.${category}`)),
+    locale,
   )
   return (
     <section
@@ -126,10 +127,9 @@ function useSaving(onSaved: () => void) {
     setFailed(false)
     const { submitter } = event.nativeEvent as SubmitEvent
     const isYes = submitter instanceof HTMLButtonElement && submitter.value === 'all'
-    const page = { ...view, send: (call: ApiRequest) => sendInBrowser(view, call) }
     try {
       const given = isYes ? view.tenant.cookieCategories : []
-      const consent = await saveCookieChoice(page, given, true, search)
+      const consent = await saveCookieChoice(browserContext(view), given, true, search)
       // The focused element disappears; the main content takes the focus without scrolling.
       if (form.current?.contains(document.activeElement))
         document.getElementById('main')?.focus({ preventScroll: true })

@@ -10,11 +10,11 @@ import { useWholeTitle } from '../runtime/title-parts.ts'
 /** The server wrote the first title; later ones follow the page. */
 export function useTitle() {
   const view = usePage()
-  const i18n = useStore()
+  const store = useStore()
   const match = useMatches().at(-1)
   const handle = match?.handle as PageHandle | undefined
   const data = match?.loaderData as never
-  const texts = textsOf(i18n, view)
+  const texts = textsOf(store, view)
   const meta = handle?.meta({ data, page: view, texts })
   const place = { search: useLocation().search, params: match?.params ?? {} }
   const title = useWholeTitle(meta ? fullTitle(meta, place, view, texts) : null)

@@ -1,8 +1,7 @@
-import { wire } from 'virtual:wire-seldom'
 import { Search } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Form, useLoaderData, useSearchParams, type LoaderFunctionArgs } from 'react-router'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { carriedParameters } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -15,8 +14,6 @@ import { Pages } from '../ui/pages.tsx'
 import { AgentLine, type AgentData } from './agent-line.tsx'
 import { ProductSummary } from './product-summary.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 const queryLength = 100
 

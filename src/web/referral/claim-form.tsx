@@ -1,10 +1,8 @@
-import { wire } from 'virtual:wire-seldom'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import { largestClaimFile, mostClaimLetters, mostNumberLetters } from '../../domain/claim.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { Card } from '../ui/card.tsx'
@@ -18,9 +16,6 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextArea } from '../ui/form/text-area.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
-
-// Before a page's loader: both pages import this file.
-addCalls(wire)
 
 export type ClaimList = AnswerOf<Endpoints['listOwnClaims']>
 

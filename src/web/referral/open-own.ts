@@ -1,13 +1,10 @@
-import { wire } from 'virtual:wire-seldom'
 import { data } from 'react-router'
 import type { AnswerOf } from '../../contract/endpoint.ts'
 import type { Endpoints } from '../../contract/endpoints.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { linkIn } from './open-link.tsx'
-
-addCalls(wire)
 
 /** `hasPart`: whether the recipient gets a share of the reward. */
 export type Own = AnswerOf<Endpoints['showRecipientData']> & { hasPart: boolean }

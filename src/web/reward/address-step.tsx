@@ -1,10 +1,9 @@
-import { wire } from 'virtual:wire-seldom'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { redirect, useActionData, useNavigation } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { useTitleState } from '../runtime/title-parts.ts'
@@ -17,8 +16,6 @@ import { PageForm } from '../ui/form/page-form.tsx'
 import { checkForm, required, textOf } from '../ui/form/rules.ts'
 import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { TextField } from '../ui/form/text-field.tsx'
-
-addCalls(wire)
 
 // Before an account is typed by whoever came by a mailed link alone: a code, mailed anew. First, so that nothing typed can get lost.
 

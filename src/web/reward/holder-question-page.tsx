@@ -1,4 +1,3 @@
-import { wire } from 'virtual:wire-seldom'
 import { Landmark, MailOpen } from 'lucide-react'
 import {
   data,
@@ -11,7 +10,7 @@ import {
 import { MessagePage } from '../layout/message-page.tsx'
 import { isOpening, linkIn, OpenLink, openLink } from '../referral/open-link.tsx'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
@@ -26,8 +25,6 @@ import { SubmitButton } from '../ui/form/submit-button.tsx'
 import { PageColumn } from '../ui/page-column.tsx'
 import { ofReward, rewardIn, useNamedReward } from './named-reward.tsx'
 import { NoToken, type NoTokenKind } from './reward-states.tsx'
-
-addCalls(wire)
 
 type Question = { bankSpells: string; holder: string; maskedIban: string; amount: string }
 type Missing = 'press' | NoTokenKind

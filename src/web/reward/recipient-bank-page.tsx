@@ -1,4 +1,3 @@
-import { wire } from 'virtual:wire-seldom'
 import { CalendarClock, CalendarX, CircleCheck, Hourglass } from 'lucide-react'
 import {
   data,
@@ -9,7 +8,7 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { invalid, refused } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -35,8 +34,6 @@ import {
   type AddressProof,
 } from './address-step.tsx'
 import { cashDraft, CashForm, cashRules } from './cash-form.tsx'
-
-addCalls(wire)
 
 type Loaded = Opened & { proof: AddressProof | null }
 

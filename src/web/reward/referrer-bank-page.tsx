@@ -1,4 +1,3 @@
-import { wire } from 'virtual:wire-seldom'
 import { Landmark, MailOpen } from 'lucide-react'
 import {
   data,
@@ -12,7 +11,7 @@ import { fullName } from '../../domain/person.ts'
 import type { PageContext } from '../../contract/page-context.ts'
 import { useOwnWords } from '../access/own-words.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { invalid, refused } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { MessagePage } from '../layout/message-page.tsx'
@@ -40,8 +39,6 @@ import {
 } from './address-step.tsx'
 import { cashRules } from './cash-form.tsx'
 import { OfReward, ofReward, rewardIn } from './named-reward.tsx'
-
-addCalls(wire)
 
 type Stored = { holder: string; iban: string }
 type Closed = 'link' | 'over' | 'valid-link' | 'off'

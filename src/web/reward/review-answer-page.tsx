@@ -1,11 +1,10 @@
-import { wire } from 'virtual:wire-seldom'
 import { CircleCheck, Hourglass } from 'lucide-react'
 import { data, useActionData, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { mostAnswerLetters } from '../../domain/review-question.ts'
 import { problemOf, tokenIn, type LinkProblem } from '../access/password-link.ts'
 import { MessagePage } from '../layout/message-page.tsx'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
@@ -21,8 +20,6 @@ import { formatDate } from '../ui/format-date.ts'
 import { PageColumn } from '../ui/page-column.tsx'
 
 // Behind the mailed link about a review: the owner of the reward objects to its refusal, or answers a question, once.
-
-addCalls(wire)
 
 const formId = 'review-answer'
 const rules = { message: [required, maxLength(mostAnswerLetters)] }

@@ -1,10 +1,9 @@
-import { wire } from 'virtual:wire-seldom'
 import { ArrowLeft } from 'lucide-react'
 import { redirect, useLoaderData } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { invalid, refused } from '../ui/form/form-answer.ts'
 import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -26,8 +25,6 @@ import { CashForm, cashRules } from './cash-form.tsx'
 import { OfReward, ofReward, rewardIn } from './named-reward.tsx'
 import { VoucherForm } from './voucher-form.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-
-addCalls(wire)
 
 /** In the address: another account than the stored one. */
 const otherParam = 'anderes'

@@ -1,10 +1,9 @@
-import { wire } from 'virtual:wire-seldom'
 import { Gift } from 'lucide-react'
 import { data, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import { ApiError, errorCodes } from '../runtime/api-error.ts'
-import { addCalls, callApi } from '../runtime/api.ts'
+import { callApi } from '../runtime/api.ts'
 import { refused, type FormAnswer } from '../ui/form/form-answer.ts'
 import { MessagePage } from '../layout/message-page.tsx'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
@@ -32,8 +31,6 @@ import { OfReward, ofReward, rewardIn } from './named-reward.tsx'
 import { NoToken, RewardState, type NoTokenKind } from './reward-states.tsx'
 import type { OwnReward } from './shown-reward.ts'
 import type { CodesAnswer } from './voucher-codes.tsx'
-
-addCalls(wire)
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pageOf(context)

@@ -1,17 +1,14 @@
-import type { i18n as I18n } from 'i18next'
+import { ownArea, type TextStore } from './texts.ts'
 
-/** Stores a tenant's own texts (by area.key) where `say` looks first (texts.ts). */
+/** Stores a tenant's own texts (by area.key) where `textsOf` looks first (texts.ts). */
 export function addOwnTexts(
-  i18n: I18n,
-  locale: string,
+  { areas }: TextStore,
   tenant: string,
   texts: Record<string, string>,
 ): void {
   for (const [key, text] of Object.entries(texts)) {
     const dot = key.indexOf('.')
-    i18n.addResource(locale, ownArea(tenant, key.slice(0, dot)), key.slice(dot + 1), text)
+    const area = ownArea(tenant, key.slice(0, dot))
+    areas.set(area, (areas.get(area) ?? new Map<string, string>()).set(key.slice(dot + 1), text))
   }
 }
-
-/** Store key of a tenant's own texts of an area: all tenants share the server's store. */
-export const ownArea = (tenant: string, area: string): string => `${tenant}/${area}`

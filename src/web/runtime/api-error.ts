@@ -32,6 +32,17 @@ export class ApiError extends Error {
   }
 }
 
+/** Offline, too slow, or broken off: the outcome is unknown. */
+export const noAnswer = () =>
+  new ApiError({
+    code: '',
+    status: 0,
+    message: '',
+    fields: [],
+    details: {},
+    retryAfterSeconds: null,
+  })
+
 /** Catalogue codes (domain/errors.ts) that pages handle; others are only shown. */
 export const errorCodes = {
   validation: 'PSOF0101',

@@ -1,7 +1,6 @@
-import type { i18n as I18n } from 'i18next'
 import type { ReactNode } from 'react'
-import { I18nextProvider } from 'react-i18next'
 import { PageProvider, type PageView } from './page-context.tsx'
+import { StoreProvider, type TextStore } from './texts.ts'
 import { HearState } from './title-parts.ts'
 
 /**
@@ -10,20 +9,20 @@ import { HearState } from './title-parts.ts'
  */
 export function App({
   view,
-  i18n,
+  store,
   hearState = null,
   children,
 }: {
   view: PageView
-  i18n: I18n
+  store: TextStore
   hearState?: ((words: string) => void) | null
   children: ReactNode
 }) {
   return (
-    <I18nextProvider i18n={i18n}>
+    <StoreProvider value={store}>
       <HearState value={hearState}>
         <PageProvider view={view}>{children}</PageProvider>
       </HearState>
-    </I18nextProvider>
+    </StoreProvider>
   )
 }

@@ -1,15 +1,17 @@
-import type { ApiAnswer, ApiRequest, PageContext } from '../../contract/page-context.ts'
-import { ApiError, errorCodes } from './api-error.ts'
-import { carryAlong, loginHref } from './href.ts'
+import type { PageContext } from '../../contract/page-context.ts'
+import { noAnswer } from './api-error.ts'
+import { leaveToLogin } from './leave-to-login.ts'
 import type { PageView } from './page-context.tsx'
 
-const timeoutMs = 300_000 // spec section 7
-
-/** The page context in the browser: hydration data, fetch and session cookie. */
+/** The page context in the browser: hydration data, and calls by fetch, whose code comes with the first of them. */
 export function browserContext(view: PageView): PageContext {
   return {
     ...view,
-    send: (request) => sendInBrowser(view, request),
+    send: async (request) => {
+      const loaded = await import('./send-in-browser.ts').catch(() => null)
+      if (!loaded) throw noAnswer()
+      return loaded.sendInBrowser(view, request)
+    },
     startSession: () => {
       throw new Error('a form with a token is sent by reloadDocument')
     },
@@ -19,71 +21,6 @@ export function browserContext(view: PageView): PageContext {
     // These are submitted as documents; nothing is left to do in the browser.
     keepLanguage: () => undefined,
     endLinks: async () => undefined,
-    endSession: () => {
-      leave(view)
-    },
+    endSession: () => leaveToLogin(view),
   }
-}
-
-// In a frame of the provider's page, the login is in that frame too.
-function leave(view: PageView): void {
-  const { pathname, search } = location
-  location.assign(carryAlong(loginHref(view, pathname + search), search))
-}
-
-export async function sendInBrowser(view: PageView, request: ApiRequest): Promise<ApiAnswer> {
-  const slow = new AbortController()
-  const timer = setTimeout(() => slow.abort(), timeoutMs)
-  try {
-    return await receive(view, await ask(view, request, slow.signal))
-  } catch (error) {
-    // Also if the answer broke off: the outcome is unknown.
-    throw error instanceof ApiError ? error : noAnswer()
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-const noAnswer = () =>
-  new ApiError({
-    code: '',
-    status: 0,
-    message: '',
-    fields: [],
-    details: {},
-    retryAfterSeconds: null,
-  })
-
-function ask(view: PageView, request: ApiRequest, signal: AbortSignal): Promise<Response> {
-  return fetch(`/api/v1/${request.tenant ?? view.tenant.code}${request.path}`, {
-    method: request.method,
-    credentials: 'same-origin',
-    signal,
-    headers: {
-      'X-Requested-With': 'zuspruch',
-      'Accept-Language': view.locale,
-      ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(request.idempotencyKey ? { 'Idempotency-Key': request.idempotencyKey } : {}),
-    },
-    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-  })
-}
-
-async function receive(view: PageView, response: Response): Promise<ApiAnswer> {
-  const retryAfter = Number(response.headers.get('Retry-After'))
-  const isJson = response.headers.get('Content-Type')?.includes('json')
-  const body: unknown = isJson ? await response.json() : null
-  const code = (body as { ErrorCode?: unknown } | null)?.ErrorCode
-  if (response.status === 401 || code === errorCodes.sessionMissing) return leaveToLogin(view)
-  return {
-    status: response.status,
-    body,
-    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
-  }
-}
-
-// A 401 or PSOF0204 ends the session (spec section 8). The page is left for good, so nothing continues with half an answer.
-function leaveToLogin(view: PageView): Promise<never> {
-  leave(view)
-  return new Promise(() => {})
 }

@@ -1,12 +1,12 @@
-import type { i18n as I18n } from 'i18next'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageContext } from '../../contract/page-context.ts'
 import type { PageView } from './page-context.tsx'
+import type { TextStore } from './texts.ts'
 
 export type DocumentInput = {
   context: PageContext
   view: PageView // in whose words the title is
-  i18n: I18n
+  store: TextStore
   result: StaticHandlerContext
   content: string // HTML of the page
   state: string | undefined // that it is in, for its title

@@ -1,14 +1,14 @@
 import { clientAssets } from 'virtual:client-assets'
 import type { PageAnswer, PageContext } from '../../contract/page-context.ts'
-import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/pages.ts'
+import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import type { Theme } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
-import { hydrationId, packHydration, safeJson } from './hydration.ts'
+import { hydrationId, packHydration, safeJson, type FirstPage } from './hydration.ts'
 import { viewOf, type PageView } from './page-context.tsx'
 import type { PageHandle } from './page-module.ts'
-import { entryOf } from './page-table.ts'
+import { entryOf, isConsole } from './page-table.ts'
 import { textFile } from './texts.ts'
 import { darkThemeCss, themeCss } from './theme-css.ts'
 
@@ -21,7 +21,7 @@ export function renderDocument(
   const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
   // The provider's page around a widget decides, and is light.
   const isInWidget = new URLSearchParams(result.location.search).has('widget')
-  const hydration = packHydration(shownOf(context), result)
+  const hydration = packHydration(shownOf(context), firstPage(input, handle), result)
   const { light, dark } = themeOf(tenant.theme)
   const theme = isInWidget ? light : light + dark
   const assets = assetTags(input, handle)
@@ -106,6 +106,31 @@ const isDesk = (handle: PageHandle | undefined) =>
   handle !== undefined &&
   (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page) || isConsolePage(handle.page))
 
+/** Desks need their own tables at once, and so do pages whose choices are in their address: a tick cannot wait for the table. */
+function firstPage({ context, result }: DocumentInput, handle: PageHandle | undefined) {
+  const { id, path, shouldRevalidate } = result.matches.at(-1)?.route ?? {}
+  const entry = handle && entryOf(handle.page, context.tenant)
+  if (
+    !entry ||
+    !id ||
+    path === undefined ||
+    shouldRevalidate ||
+    isDesk(handle) ||
+    isConsole(context.tenant)
+  )
+    return null
+  const { page: name, locale } = handle
+  const texts = (['common', ...entry.texts] as const).map((area) => [
+    area,
+    clientFile(textFile(locale, area)),
+  ])
+  const module = clientFile(`src/web/${entry.source}`)
+  return { id, path, name, locale, module, texts: Object.fromEntries(texts) } as FirstPage
+}
+
+/** A source's built file, or its address at a dev server. */
+const clientFile = (source: string) => clientAssets?.[source]?.scripts[0] ?? `/${source}`
+
 type Built = { scripts: string[]; styles: string[]; css: string; fonts: string[] }
 const built = new Map<string, Built>()
 
@@ -132,6 +157,7 @@ function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefin
   const wanted = [
     'src/web/entry-client.ts',
     'src/web/hydrate.tsx',
+    ...(isDesk(handle) || isConsole(tenant) ? ['src/web/all-pages.ts'] : []),
     ...(entry?.also ? [`src/web/${entry.also}`] : []),
     ...(entry ? [`src/web/${entry.source}`] : []),
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),

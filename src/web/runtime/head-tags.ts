@@ -15,18 +15,18 @@ export function headTags(
   {
     context,
     view,
-    i18n,
+    store,
     result,
     state,
-  }: Pick<DocumentInput, 'context' | 'view' | 'i18n' | 'result' | 'state'>,
+  }: Pick<DocumentInput, 'context' | 'view' | 'store' | 'result' | 'state'>,
   handle: PageHandle | undefined,
 ): string {
   const { tenant, locale, origin } = context
-  const meta = metaOf({ view, i18n, result }, handle)
+  const meta = metaOf({ view, store, result }, handle)
   const { pathname } = result.location
   const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
   const place = { search: result.location.search, params: result.matches.at(-1)?.params ?? {} }
-  const title = escapeHtml(withState(fullTitle(meta, place, view, textsOf(i18n, view)), state))
+  const title = escapeHtml(withState(fullTitle(meta, place, view, textsOf(store, view)), state))
   const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
   const open = meta.robots === undefined && result.statusCode < 400
   const languages: [name: string, code: Locale][] = open
@@ -35,7 +35,7 @@ export function headTags(
   const fallback = tenant.locales[0]
   if (open && fallback) languages.push(['x-default', fallback])
   return [
-    `<title>${isWrong(result) ? textsOf(i18n, view)('common')('form.wrong') : ''}${title}</title>`,
+    `<title>${isWrong(result) ? textsOf(store, view)('common')('form.wrong') : ''}${title}</title>`,
     `<meta name="description" content="${description}">`,
     ...(open
       ? [`<link rel="canonical" href="${absolute(pathname)}">`]
@@ -76,10 +76,10 @@ function iconTag({ code, theme }: PageTenant): string {
 }
 
 function metaOf(
-  { view, i18n, result }: Pick<DocumentInput, 'view' | 'i18n' | 'result'>,
+  { view, store, result }: Pick<DocumentInput, 'view' | 'store' | 'result'>,
   handle: PageHandle | undefined,
 ): Meta {
-  const texts = textsOf(i18n, view)
+  const texts = textsOf(store, view)
   const error = Object.values(result.errors ?? {})[0]
   if (error || !handle) {
     const status = isRouteErrorResponse(error) ? error.status : 500

@@ -1,4 +1,5 @@
-import { isAgencyPage, isSalesPartnerPage, type PageName } from '../../contract/pages.ts'
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
+import type { PageName } from '../../contract/pages.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
 import { campaignParameters } from '../../domain/campaign.ts'
 import type { Locale } from '../../domain/tenant.ts'

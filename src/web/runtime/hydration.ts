@@ -1,10 +1,24 @@
 import { isRouteErrorResponse, type ErrorResponse } from 'react-router'
 import type { HydrationState, StaticHandlerContext } from 'react-router'
+import type { PageName } from '../../contract/pages.ts'
+import type { Locale } from '../../domain/tenant.ts'
 import type { PageView } from './page-context.tsx'
+import type { Area } from './texts.ts'
+
+/** The page that is open: its route, and its files as the browser loads them. */
+export type FirstPage = {
+  id: string
+  path: string
+  name: PageName
+  locale: Locale
+  module: string
+  texts: Partial<Record<Area, string>>
+}
 
 /** Page data for the browser, as JSON in `<script id="page-data">`. */
 export type HydrationData = {
   view: PageView
+  page: FirstPage | null // null: where it needs the table of all pages
   loaderData: StaticHandlerContext['loaderData']
   actionData: StaticHandlerContext['actionData']
   errors: Record<string, { status: number; data: unknown }> | null
@@ -18,7 +32,11 @@ export const routeError = (
   data: unknown,
 ): ErrorResponse & { internal: boolean } => ({ status, statusText: '', internal: false, data })
 
-export function packHydration(view: PageView, result: StaticHandlerContext): HydrationData {
+export function packHydration(
+  view: PageView,
+  page: FirstPage | null,
+  result: StaticHandlerContext,
+): HydrationData {
   const errors = Object.entries(result.errors ?? {}).map(([route, error]) => [
     route,
     // Error details stay on the server.
@@ -28,6 +46,7 @@ export function packHydration(view: PageView, result: StaticHandlerContext): Hyd
   ])
   return {
     view,
+    page,
     loaderData: result.loaderData,
     actionData: result.actionData,
     errors: errors.length > 0 ? Object.fromEntries(errors) : null,

@@ -9,10 +9,10 @@ import { loadTexts, textsOf } from './texts.ts'
 const nested = '$t(title)$t(own.text)'
 
 test('an own text of a page that names other texts, or itself, is shown as it is', async () => {
-  const i18n = await loadTexts('de', ['common', 'help'])
-  addOwnTexts(i18n, 'de', 'telko', { 'help.faq.title': nested, 'help.own.text': '$t(faq.title)' })
+  const store = await loadTexts('de', ['common', 'help'])
+  addOwnTexts(store, 'telko', { 'help.faq.title': nested, 'help.own.text': '$t(faq.title)' })
   const view = { own: true, tenant: { code: 'telko', address: 'du' } } as unknown as PageView
-  expect(textsOf(i18n, view)('help')('faq.title')).toBe(nested)
+  expect(textsOf(store, view)('help')('faq.title')).toBe(nested)
 })
 
 test('an own text of a mail that names other texts, or itself, is sent as it is', () => {

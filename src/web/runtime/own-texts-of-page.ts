@@ -1,6 +1,6 @@
-import type { i18n as I18n } from 'i18next'
 import type { OwnTexts, PageContext } from '../../contract/page-context.ts'
-import { addOwnTexts, ownArea } from './add-own-texts.ts'
+import { addOwnTexts } from './add-own-texts.ts'
+import { ownArea, type TextStore } from './texts.ts'
 
 const areaOf = (key: string) => key.slice(0, key.indexOf('.'))
 
@@ -14,17 +14,17 @@ export function ownTextsOfPage(own: OwnTexts, areas: readonly string[]): OwnText
   }
 }
 
-const stored = new WeakMap<I18n, Map<string, Record<string, string>>>()
+const stored = new WeakMap<TextStore, Map<string, Record<string, string>>>()
 
 /** On the server, before rendering: updates the shared store with this tenant's current texts. */
-export function storeOwnTexts(i18n: I18n, { locale, tenant, own }: PageContext): void {
+export function storeOwnTexts(store: TextStore, { tenant, own }: PageContext): void {
   if (!own) return
-  const known = stored.get(i18n) ?? new Map<string, Record<string, string>>()
-  stored.set(i18n, known)
+  const known = stored.get(store) ?? new Map<string, Record<string, string>>()
+  stored.set(store, known)
   const before = known.get(tenant.code)
   if (before === own.texts) return
   for (const area of new Set(Object.keys(before ?? {}).map(areaOf)))
-    i18n.removeResourceBundle(locale, ownArea(tenant.code, area))
-  addOwnTexts(i18n, locale, tenant.code, own.texts)
+    store.areas.delete(ownArea(tenant.code, area))
+  addOwnTexts(store, tenant.code, own.texts)
   known.set(tenant.code, own.texts)
 }

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { PageName } from '../../contract/pages.ts'
 import { carryAlong, href } from './href.ts'
+import { Link } from './link.tsx'
 import { usePage } from './page-context.tsx'
 
 export type PageTarget = {

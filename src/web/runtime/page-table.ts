@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
-import { isConsolePage, type PageName } from '../../contract/pages.ts'
+import { isConsolePage } from '../../contract/page-kinds.ts'
+import type { PageName } from '../../contract/pages.ts'
 import { platformCode } from '../../domain/platform.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { PageModule } from './page-module.ts'

@@ -1,10 +1,9 @@
 import type { ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { I18nextProvider } from 'react-i18next'
 import { createRoutesStub } from 'react-router'
 import { pages } from '../../contract/pages.ts'
 import { PageProvider, type PageView } from './page-context.tsx'
-import { loadTexts, textsOf } from './texts.ts'
+import { StoreProvider, loadTexts, textsOf } from './texts.ts'
 
 const locales = ['de', 'en'] as const
 type Where = { address: 'du' | 'Sie'; locale: (typeof locales)[number] }
@@ -20,7 +19,7 @@ export async function render(
   Component: ComponentType,
   loaded: unknown = null,
 ) {
-  const i18n = await loadTexts(locale, [
+  const store = await loadTexts(locale, [
     'account',
     'common',
     'dashboard',
@@ -46,11 +45,11 @@ export async function render(
   const view = { tenant, locale, formToken: 'x', user: null } as unknown as PageView
   const Stub = createRoutesStub([{ id: 'page', path: '/', Component }])
   const html = renderToStaticMarkup(
-    <I18nextProvider i18n={i18n}>
+    <StoreProvider value={store}>
       <PageProvider view={view}>
         <Stub hydrationData={{ loaderData: { page: loaded } }} />
       </PageProvider>
-    </I18nextProvider>,
+    </StoreProvider>,
   )
-  return { html, text: html.replace(/<[^>]+>/g, ' '), texts: textsOf(i18n, view) }
+  return { html, text: html.replace(/<[^>]+>/g, ' '), texts: textsOf(store, view) }
 }

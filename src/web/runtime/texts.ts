@@ -1,8 +1,6 @@
-import i18next, { type i18n as I18n } from 'i18next'
-import { use } from 'react'
-import { I18nContext } from 'react-i18next'
+import { createContext, use } from 'react'
 import type { Locale } from '../../domain/tenant.ts'
-import { noNesting } from './no-nesting.ts'
+import { findText, textList } from './find-text.ts'
 import { usePage, type PageView } from './page-context.tsx'
 import type account from '../texts/de/account.json'
 import type agency from '../texts/de/agency.json'
@@ -133,99 +131,64 @@ export type Texts = <A extends Area>(area: A) => Translate<A>
 
 type TextFiles = Record<string, () => Promise<Record<string, string>>>
 
-// Areas of rarely visited pages are added with those (add-agency.ts and the like).
-const files: TextFiles = import.meta.glob<Record<string, string>>(
-  ['/src/web/texts/*/*.json', '!/src/web/texts/*/{agency*,salesPartner,console*}.json'],
-  { import: 'default' },
-)
+const files: TextFiles = {}
 
-/** Adds the texts of an area's pages. */
+/** Adds texts that are not in the table of all (text-files.ts), or of which the page has the address already. */
 export const addTexts = (more: TextFiles): void => void Object.assign(files, more)
 
-const instances = new Map<Locale, I18n>()
+/** The texts of one language by area; a tenant's own by `ownArea` (add-own-texts.ts). */
+export type TextStore = { locale: Locale; areas: Map<string, Map<string, string>> }
+
+const stores = new Map<Locale, TextStore>()
 
 export const textFile = (locale: Locale, area: Area) => `src/web/texts/${locale}/${area}.json`
 
-type Follow = (i18n: I18n, areas: readonly Area[]) => Promise<void>
+type Follow = (store: TextStore, areas: readonly Area[]) => Promise<void>
 let follow: Follow | null = null
 
 /** In the browser of a tenant with own texts: loads these after the defaults of every area (own-texts.ts). */
 export const followWith = (own: Follow): void => void (follow = own)
 
 /** A language's text store; resolves once the given areas are loaded. */
-export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<I18n> {
-  const i18n = instances.get(locale) ?? createStore(locale)
-  instances.set(locale, i18n)
+export async function loadTexts(locale: Locale, areas: readonly Area[]): Promise<TextStore> {
+  const store = stores.get(locale) ?? { locale, areas: new Map() }
+  stores.set(locale, store)
   await Promise.all([
-    follow?.(i18n, areas),
+    follow?.(store, areas),
     ...areas
-      .filter((area) => !i18n.hasResourceBundle(locale, area))
+      .filter((area) => !store.areas.has(area))
       .map(async (area) => {
-        const load = files[`/${textFile(locale, area)}`]
+        const file = `/${textFile(locale, area)}`
+        const load = files[file] ?? (await import('./text-files.ts')).textFiles[file]
         if (!load) throw new Error(`no texts ${area} in ${locale}`)
-        i18n.addResourceBundle(locale, area, await load())
+        store.areas.set(area, textList(await load()))
       }),
   ])
-  return i18n
+  return store
 }
 
-function createStore(locale: Locale): I18n {
-  const i18n = i18next.createInstance()
-  void i18n.init({
-    lng: locale,
-    fallbackLng: false,
-    resources: {},
-    defaultNS: 'common',
-    keySeparator: false,
-    initAsync: false,
-    interpolation: { escapeValue: false, ...noNesting }, // React escapes
-    react: { useSuspense: false },
-  })
-  return i18n
-}
-
-// TextKey checks keys; i18next's types would check them again, against one shape for all areas.
-function say(i18n: I18n, view: PageView, area: Area, key: string, values?: Values): string {
-  const { tenant, own } = view
-  const find = () => {
-    // The tenant's own text first (add-own-texts.ts), with all suffixes of its key.
-    const ns = own ? [`${tenant.code}/${area}`, area] : area
-    return i18n.t(key, { context: tenant.address.toLowerCase(), ns, ...values })
+/** An area's texts outside components, the tenant's own first. */
+export const textsOf =
+  ({ locale, areas }: TextStore, { tenant, own }: PageView): Texts =>
+  (area) =>
+  (key, values) => {
+    const lists = [own ? areas.get(ownArea(tenant.code, area)) : undefined, areas.get(area)]
+    return findText(lists, locale, tenant.address, key, values)
   }
-  if (values) return find()
-  const said = saidBy(i18n)
-  const sentence = `${own ? tenant.code : ''} ${tenant.address} ${area} ${key}`
-  const text = said.get(sentence) ?? find()
-  said.set(sentence, text)
-  return text
-}
 
-const saidSoFar = new WeakMap<I18n, Map<string, string>>()
+/** Store key of a tenant's own texts of an area: all tenants share the server's store. */
+export const ownArea = (tenant: string, area: string): string => `${tenant}/${area}`
 
-// A look-up takes 20 µs, and a page makes a hundred: texts without values are cached until the store changes.
-function saidBy(i18n: I18n): Map<string, string> {
-  const known = saidSoFar.get(i18n)
-  if (known) return known
-  const said = new Map<string, string>()
-  for (const event of ['added', 'removed'] as const) i18n.store.on(event, () => said.clear())
-  saidSoFar.set(i18n, said)
-  return said
-}
+const StoreContext = createContext<TextStore | null>(null)
+export const StoreProvider = StoreContext.Provider
 
-export function textsOf(i18n: I18n, view: PageView): Texts {
-  return (area) => (key, values) => say(i18n, view, area, key, values)
-}
-
-/** The text store. Not useTranslation: languages change with the page, and it wraps anew on each call. */
-export function useStore(): I18n {
-  const found = use(I18nContext)
-  if (!found) throw new Error('useStore outside of I18nextProvider')
-  return found.i18n
+export function useStore(): TextStore {
+  const store = use(StoreContext)
+  if (!store) throw new Error('useStore outside of StoreProvider')
+  return store
 }
 
 /** An area's texts in a component: `const t = useTexts('referral')`. */
 export function useTexts<A extends Area>(area: A): Translate<A> {
-  const view = usePage()
-  const i18n = useStore()
-  return (key, values) => say(i18n, view, area, key, values)
+  return textsOf(useStore(), usePage())(area)
 }

@@ -36,11 +36,6 @@ declare module 'virtual:wire-office' {
   export const wire: Partial<typeof import('virtual:wire').wire>
 }
 
-/** Calls of one page or two (scripts/wire-tables.ts). */
-declare module 'virtual:wire-seldom' {
-  export const wire: Partial<typeof import('virtual:wire').wire>
-}
-
 declare module 'virtual:client-assets' {
   type Files = { scripts: string[]; css: string }
   /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { sendInBrowser } from './browser-context.ts'
+import { sendInBrowser } from './send-in-browser.ts'
 import type { PageView } from './page-context.tsx'
 
 const view = {
