@@ -36,6 +36,7 @@ const answersOf =
       [/as month/, { month: '2026-03' }],
       [/^select bucket as from/, step],
       [/as summed/, { ...list, summed: true }],
+      [/ pg_advisory_xact_lock/, {}],
     ]
     const found = answers.find(([pattern]) => pattern.test(statement))
     return found && (isLarge || found[0].source !== 'and summed$') ? [found[1]] : []

@@ -61,10 +61,19 @@ type Answer = { 'QUERY PLAN': [Explained] }
 async function explainKept(client: PoolClient, explain: string, text: string, values: unknown[]) {
   await client.query('set local plan_cache_mode = force_generic_plan')
   await client.query(`prepare kept as ${text}`)
+  const quoted = (one: unknown) => `"${String(one).replaceAll(/["\\]/g, '\\$&')}"`
   const given = values.map((one) =>
-    typeof one === 'string' ? client.escapeLiteral(one) : String(one as number | boolean),
+    one === null
+      ? 'null'
+      : client.escapeLiteral(
+          Array.isArray(one) ? `{${one.map(quoted).join()}}` : String(one as string | number),
+        ),
   )
-  return client.query<Answer>(`${explain} execute kept (${given.join(', ')})`)
+  const answer = await client.query<Answer>(
+    `${explain} execute kept${given.length > 0 ? ` (${given.join(', ')})` : ''}`,
+  )
+  await client.query('deallocate kept')
+  return answer
 }
 
 /** What of it reads more than that (`sizeOf` a plan), with how much; carried out once more, in its order, and rolled back. */

@@ -31,6 +31,7 @@ test('where a pointer goes down nothing is done that lifting it elsewhere would 
   expect(having(/(pointer|mouse)down|onTouchStart/i)).toEqual([
     'src/web/console/here.tsx',
     'src/web/exit/watch-idle.ts',
+    'src/web/hydrate.tsx',
     'src/web/runtime/document.ts',
     'src/web/ui/form/page-form.tsx',
     'src/web/ui/table/table-popover.tsx',

@@ -1935,7 +1935,7 @@ where tenant = 'standard' and account_id = '00000000-0000-7000-8000-000000000002
 
 -- foldDeltas
 
-select pg_advisory_xact_lock_shared(hashtextextended('report sums standard', 0));
+select pg_advisory_xact_lock_shared(hashtextextended('report sums standard', 0)) from tenants where tenant = 'standard';
 
 with gone as (
   delete from report_deltas
@@ -2014,7 +2014,7 @@ from edges;
 
 -- sumList
 
-select pg_advisory_xact_lock(hashtextextended('report sums standard', 0));
+select pg_advisory_xact_lock(hashtextextended('report sums standard', 0)) from tenants where tenant = 'standard';
 
 update report_lists set summed = true
 where tenant = 'standard' and kind = 'orders' and agency_id = '00000000-0000-7000-8000-0000000000a9'::uuid;
@@ -2595,7 +2595,7 @@ order by 1, 2, 3, 4, 5;
 
 -- correctCounts
 
--- again: select pg_advisory_xact_lock(hashtextextended('report sums standard', 0)) ... (sumList)
+-- again: select pg_advisory_xact_lock(hashtextextended('report sums standard', 0)) from tenants where tenant = 'standard' ... (sumList)
 
 select kind, agency_id as "agencyId", coalesce(bool_or(summed), false) as summed
 from (

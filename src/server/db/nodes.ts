@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import pg from 'pg'
 import { placeOf } from '../env/database-addresses.ts'
 
@@ -36,7 +37,7 @@ export function spread(pool: pg.Pool, urls: readonly string[], onNode: OnNode = 
     const fewest = Math.min(...among.map(({ clients }) => clients.size))
     const free = among.filter(({ clients }) => clients.size === fewest)
     // Processes that start together begin at different nodes.
-    return free[Math.floor(Math.random() * free.length)]!
+    return free[randomInt(free.length)]!
   }
   class NodeClient extends pg.Client {
     readonly node: Node
