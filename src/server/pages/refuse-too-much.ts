@@ -69,7 +69,12 @@ export function refuseTooMuch(
         .writeHead(status, [
           ...always,
           ...ends,
-          ...['X-Request-Id', id, 'Content-Type', type, 'Content-Length', length],
+          'X-Request-Id',
+          id,
+          'Content-Type',
+          type,
+          'Content-Length',
+          length,
         ])
         .end(method === 'HEAD' ? undefined : body)
       log({ id, method, route: isCall ? '/api/*' : '/*', status, began, tenant: tenant?.code })

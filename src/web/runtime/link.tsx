@@ -11,6 +11,7 @@ export function Link({
   reloadDocument,
   replace,
   preventScrollReset,
+  children,
   ...rest
 }: Omit<ComponentProps<'a'>, 'href'> & {
   to: string
@@ -31,6 +32,8 @@ export function Link({
         onClick?.(event)
         if (!reloadDocument && !event.defaultPrevented) follow(event)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }

@@ -9,6 +9,7 @@ create table funnel_days (
   primary key (tenant, day, step, channel, campaign)
 );
 call tenant_only('funnel_days');
+alter table funnel_days add constraint funnel_days_of_tenant foreign key (tenant) references tenants;
 grant select, insert, delete, update (many) on funnel_days to zuspruch_app;
 
 -- Up to which day they are counted.
@@ -18,6 +19,7 @@ create table funnel_closed (
   primary key (tenant)
 );
 call tenant_only('funnel_closed');
+alter table funnel_closed add constraint funnel_closed_of_tenant foreign key (tenant) references tenants;
 grant select, insert, update (day) on funnel_closed to zuspruch_app;
 
 do $$ begin
