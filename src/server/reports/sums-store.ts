@@ -28,7 +28,8 @@ const rowsAtOnce = 2_000 // of one statement: it takes 65,535 values
 const sumsOf = (tenant: string) => `report sums ${tenant}`
 
 /** Folding runs parallel to folding, not to splits or corrections. Call it before any read. */
-const shareSums = (tx: Tx, tenant: string) => lockNamed(tx, tenant, sumsOf(tenant), { shared: true })
+const shareSums = (tx: Tx, tenant: string) =>
+  lockNamed(tx, tenant, sumsOf(tenant), { shared: true })
 const holdSums = (tx: Tx, tenant: string) => lockNamed(tx, tenant, sumsOf(tenant))
 
 const columns = sql`tenant, kind, agency_id, axis, employee, product, state, bucket, count, cents`
