@@ -22,7 +22,6 @@ const counts: Partial<Record<FunnelStep, (day: Day) => RawBuilder<unknown>>> = {
     select tenant, (confirmed_at at time zone 'Europe/Berlin')::date, 'confirmed', channel, coalesce(campaign, ''), count(*) from recipients
     where tenant = ${day.tenant} and merged_into is null and ${within('confirmed_at', day)} group by 1, 2, 4, 5`,
 }
-export const stepsByDay = Object.keys(counts) as FunnelStep[]
 
 /** The days in instants, as an index needs them. */
 const within = (column: string, { after, to }: Day) => sql`
