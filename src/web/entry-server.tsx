@@ -70,8 +70,7 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
       ...options,
     })
   }
-  const { ownTurn } = options
-  const { body, inline } = await drawByShape(shown, result, request, { draw, ownTurn })
+  const { body, inline } = await drawByShape(shown, result, request, { ...options, draw })
   return { status: result.statusCode, headers: headersOf(request, context, result), body, inline }
 }
 

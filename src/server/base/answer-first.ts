@@ -34,16 +34,18 @@ export function answerFirst(app: FastifyInstance, answers: readonly QuickAnswer[
   server.removeListener('request', framework)
   server.on('request', (request, response) => {
     const ends = isStopping(app) ? endsNow : goesOn
-    for (const answer of answers) {
+    const goOn = (at: number): void => {
+      const answer = answers[at]
+      if (!answer) return framework(request, response)
       const answering = answer(request, response, ends)
-      if (answering === null) continue
-      return void answering
+      if (answering === null) return goOn(at + 1)
+      void answering
         .catch((error: unknown) => {
           failures.set(request, error)
           return false
         })
-        .then((isAnswered) => isAnswered || framework(request, response))
+        .then((isAnswered) => isAnswered || goOn(at + 1))
     }
-    framework(request, response)
+    goOn(0)
   })
 }

@@ -8,6 +8,8 @@ export type OnNode = (place: string, answers: boolean) => void
 type Node = { url: string; place: string; answers: boolean; clients: Set<pg.Client> }
 
 const askEveryMs = 2_000
+// Times in vain. One that is only slow, or full, keeps the connections that it has.
+const silentFor = 2
 // What each node of a distributed database knows: where each table is. One without it would have empty tables.
 const question = `select from pg_dist_partition where logicalrelid = 'public.tenants'::regclass`
 
@@ -27,8 +29,9 @@ export function spread(pool: pg.Pool, urls: readonly string[], onNode: OnNode = 
     if (node.answers === answers) return
     node.answers = answers
     onNode(node.place, answers)
-    if (answers) return
-    // In use or not: whoever waits for an answer there would wait for long.
+  }
+  /** In use or not: whoever waits for an answer there would wait for long. */
+  const leave = (node: Node) => {
     for (const client of node.clients) client.connection.stream.destroy()
   }
   const next = (): Node => {
@@ -78,7 +81,12 @@ export function spread(pool: pg.Pool, urls: readonly string[], onNode: OnNode = 
   // With a callback the pool calls itself.
   pool.connect = ((callback?: unknown) =>
     callback === undefined ? takeAny() : take(callback)) as typeof pool.connect
-  const watches = nodes.map((node) => watch(node.url, (answers) => say(node, answers)))
+  const watches = nodes.map((node) =>
+    watch(node.url, (silent) => {
+      say(node, silent === 0)
+      if (silent === silentFor) leave(node)
+    }),
+  )
   return {
     close: async () => {
       await Promise.all(watches.map((one) => one.close()))
@@ -87,8 +95,9 @@ export function spread(pool: pg.Pool, urls: readonly string[], onNode: OnNode = 
 }
 
 /** Asks a node again and again over a connection of its own. */
-function watch(url: string, tell: (answers: boolean) => void) {
+function watch(url: string, tell: (silent: number) => void) {
   let closed = false
+  let silent = 0
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   const leave = () => {
@@ -114,7 +123,8 @@ function watch(url: string, tell: (answers: boolean) => void) {
       void leave()
     }
     if (closed) return void leave()
-    tell(answers)
+    silent = answers ? 0 : silent + 1
+    tell(silent)
     timer = setTimeout(() => void ask(), askEveryMs).unref()
   }
   void ask()

@@ -23,11 +23,14 @@ export async function together<const T extends readonly Start[]>(
   const errors = settled.flatMap((one) =>
     one.status === 'rejected' ? [one.reason as unknown] : [],
   )
-  // After the first error PostgreSQL refuses the rest; the caller needs the cause.
-  if (errors.length > 0) throw errors.find((error) => !isAbortedTransaction(error)) ?? errors[0]
+  if (errors.length > 0) throw causeOf(errors)
   return settled.map((one) => (one as PromiseFulfilledResult<unknown>).value) as {
     -readonly [K in keyof T]: Awaited<ReturnType<T[K]>>
   }
 }
+
+/** Of several errors: after the first one PostgreSQL refuses the rest of a transaction. */
+export const causeOf = (errors: readonly unknown[]): unknown =>
+  errors.find((error) => !isAbortedTransaction(error)) ?? errors[0]
 
 const isAbortedTransaction = (error: unknown) => (error as { code?: unknown }).code === '25P02'

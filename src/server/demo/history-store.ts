@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import type { Tx } from '../db/connection.ts'
+import { reopenFunnel } from '../tracking/funnel-days-store.ts'
 import type { Accounts, Invitations, Recipients, Referrals } from '../db/tables.ts'
 
 /** Past rows that calls would date today. */
@@ -26,6 +27,7 @@ export async function insertPast(tx: Tx, tenant: string, rows: PastRows): Promis
   } as const
   for (const kind of ['recommenders', 'referrals', 'leads'] as const)
     await recordReport(tx, tenant, kind, kinds[kind])
+  await reopenFunnel(tx, tenant)
 }
 
 /** Domain of everybody's address in it. */

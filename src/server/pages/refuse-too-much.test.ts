@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -38,6 +39,13 @@ afterAll(async () => {
   rmSync(clientFolder, { recursive: true })
 })
 
+const statusOf = (port: number, path: string) =>
+  new Promise<number | undefined>((done, failed) => {
+    const sent = request({ port, host: '127.0.0.1', path, headers: { host: 'localhost' } })
+    sent.once('response', (answer) => done(answer.resume().statusCode)).once('error', failed)
+    sent.end()
+  })
+
 test('with too much in hand the next ones are refused at once, health answers, and nothing that was taken on is lost', async () => {
   const { port } = app.server.address() as { port: number }
   const get = (path: string) =>
@@ -57,6 +65,9 @@ test('with too much in hand the next ones are refused at once, health answers, a
     Number(page.headers.get('content-length')),
   )
   expect((await get('/assets/gone.js')).status).toBe(404)
+  // As no browser sends it: a page behind a file's name.
+  for (const path of ['/assets/../de', '/health/../de', '/assets/%2e%2e/de', '/k/0000-0000'])
+    expect([path, await statusOf(port, path)]).toEqual([path, 503])
   for (const path of ['/health/live', '/health/ready']) expect((await get(path)).status).toBe(200)
   goOn()
   for (const answer of await Promise.all(taken)) {

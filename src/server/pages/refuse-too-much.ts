@@ -10,8 +10,9 @@ import type { LogFrequent } from '../log-request.ts'
 import { errorPage, localeOfPage } from './answer-error-page.ts'
 import { plainPage, plainStyle, plainType } from './plain-page.ts'
 
-/** A busy process is no dead one, and a page that was answered is nothing without its files, which cost little. */
-const isAlwaysAnswered = (url: string) => /^\/(health|assets)\//.test(url)
+/** A busy process is no dead one, and a page that was answered is nothing without its files, which cost little. No page hides behind dots. */
+const isAlwaysAnswered = (url: string) =>
+  /^\/(?:health\/(?:live|ready)|assets\/(?!\.)[\w.-]+)(?:\?|$)/.test(url)
 const retryAfterSeconds = 2
 
 /**

@@ -77,13 +77,17 @@ export async function findNumbersByCodes(
         tx,
       ),
   ])
-  const full = new Set(
-    reached.rows.filter(({ bucket, hits }) => hits >= limits.get(bucket)!).map((row) => row.bucket),
-  )
+  // What is wrong is counted after this, each for itself; of many at once none goes beyond the limit.
+  const left = new Map(limits)
+  for (const { bucket, hits } of reached.rows) left.set(bucket, limits.get(bucket)! - hits)
   const numbers = new Map(found.rows.map(({ code, number }) => [code, number]))
-  return typed.map((one) =>
-    one.limits.some(({ bucket }) => full.has(bucket)) ? null : (numbers.get(one.code) ?? null),
-  )
+  return typed.map((one) => {
+    if (one.limits.some(({ bucket }) => left.get(bucket)! <= 0)) return null
+    const number = numbers.get(one.code)
+    if (number === undefined)
+      for (const { bucket } of one.limits) left.set(bucket, left.get(bucket)! - 1)
+    return number ?? null
+  })
 }
 
 export function findNumberByCode(

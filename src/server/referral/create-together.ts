@@ -84,10 +84,23 @@ async function tryAll(all: Asked[]): Promise<Created[] | null> {
   } catch (error) {
     // Of a commit that was sent and not answered nobody knows whether it came about: done again, there would be two.
     if (isCommitting && !isRefused(error)) throw error
+    // A database that is away is away for each of them, too.
+    if (isAway(error)) throw error
     return null
   }
 }
 
 /** Whether the database refused a statement, so that it rolled back: its rules, a deadlock, what the transaction had become by it. */
 const isRefused = (error: unknown) =>
-  /^(22|23|25|40)[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code))
+  /^(22|23|25|40|P0)[0-9A-Z]{3}$/.test(String((error as { code?: unknown }).code))
+
+/** Whether the database has no room or cannot be reached. Of its driver's own failures the text alone says so. */
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    /^((08|53|57|58)[0-9A-Z]{3}|E[A-Z_]{3,})$/.test(String(code)) ||
+    /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated)/.test(
+      String(message),
+    )
+  )
+}

@@ -114,7 +114,8 @@ export async function writeReferrals(tx: Tx, asked: readonly Asked[]): Promise<v
     const found = { ...accounts[at]!, ...extras[at]!, product, counted: counted[at]! }
     made.push(await decide(tx, one, found))
   }
-  const mailed = made.filter(({ owned }) => !owned)
+  // Written before anything is sent: what fails later than that commits a part.
+  const mails = made.flatMap(({ owned, mail }) => (owned ? [] : [mail()]))
   const write = () =>
     together([
       () =>
@@ -123,13 +124,7 @@ export async function writeReferrals(tx: Tx, asked: readonly Asked[]): Promise<v
           tenant.code,
           made.map(({ row }) => row),
         ),
-      () =>
-        sendLinks(
-          tx,
-          deps.keys,
-          tenant.code,
-          mailed.map(({ mail }) => mail()),
-        ),
+      () => sendLinks(tx, deps.keys, tenant.code, mails),
       () =>
         recordAllConsents(
           tx,

@@ -9,7 +9,7 @@ import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { inStep, withoutTrace } from '../db/in-step.ts'
-import { together } from '../db/together.ts'
+import { causeOf, together } from '../db/together.ts'
 import { AppError } from '../errors.ts'
 import { describeRefusal, describeWrongLine } from '../order/describe-order-line.ts'
 import { planRounds, type Planned } from '../order/plan-rounds.ts'
@@ -81,7 +81,7 @@ export async function importLines(
           tenant.code,
           some.map(({ line }) => line),
         )
-        const taken = isTrial ? some : some.slice(0, lengthOf(planned))
+        const taken = some.slice(0, lengthOf(planned))
         if (taken.length > 1) await lockAll(tx, tenant.code, planned.slice(0, taken.length))
         const came: Came[] = []
         for (const round of roundsOf(planned.slice(0, taken.length))) {
@@ -90,10 +90,12 @@ export async function importLines(
           const all = isTrial ? await withoutTrace(tx, run) : await run()
           for (const [at, each] of all.entries()) came[round[at]!] = each
         }
-        const wrong = came.find(
-          (each) => each.status === 'rejected' && !(isTrial && each.reason instanceof AppError),
+        const wrong = came.flatMap((each) =>
+          each.status === 'rejected' && !(isTrial && each.reason instanceof AppError)
+            ? [each.reason as unknown]
+            : [],
         )
-        if (wrong?.status === 'rejected') throw wrong.reason
+        if (wrong.length > 0) throw causeOf(wrong)
         const sums = totalOf(
           came.flatMap((each) => (each.status === 'fulfilled' ? each.value.sums : [])),
         )
@@ -141,10 +143,13 @@ const totalOf = (all: readonly Sums[]): Sums => ({
   lostCents: all.reduce((sum, one) => sum + one.lostCents, 0),
 })
 
-/** How many lines go in one transaction, in their order: up to one that comes alone. */
+// Whoever waits for what is locked, as for a recommendation that many lines are about, waits no longer.
+const mostRounds = 5
+
+/** How many lines go in one transaction, in their order: up to one that comes alone, or would come late. */
 function lengthOf(planned: readonly Planned[]): number {
-  const alone = planned.findIndex(({ isAlone }) => isAlone)
-  return alone === -1 ? planned.length : Math.max(1, alone)
+  const end = planned.findIndex(({ isAlone, round }) => isAlone || round >= mostRounds)
+  return end === -1 ? planned.length : Math.max(1, end)
 }
 
 /** The places of each step's lines. */

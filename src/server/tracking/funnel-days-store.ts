@@ -56,6 +56,12 @@ export async function closeFunnel(tx: Tx, tenant: string, day: Temporal.PlainDat
   await sql`update funnel_closed set day = ${to}::date where tenant = ${tenant}`.execute(tx)
 }
 
+/** Has all days counted anew: rows of the past came in. */
+export async function reopenFunnel(tx: Tx, tenant: string): Promise<void> {
+  await sql`delete from funnel_days where tenant = ${tenant}`.execute(tx)
+  await sql`update funnel_closed set day = '0001-01-01' where tenant = ${tenant}`.execute(tx)
+}
+
 /** Merges campaign sums before a day into those without campaign. */
 export async function foldFunnelCampaigns(tx: Tx, tenant: string, before: string): Promise<void> {
   const { rows } = await sql<{ day: string; step: string; channel: string; many: number }>`

@@ -44,16 +44,21 @@ type Piece = string | { field: string; way: number }
 type Shape = { pieces: Piece[][]; inline: Drawn['inline'] }
 
 const mostShapes = 200
-const shapes = new WeakMap<PageTenant, Map<string, Shape | 'seen' | 'unlike'>>()
+type Kept = Map<string, Shape | 'seen' | 'unlike'>
+const shapes = new WeakMap<PageTenant, { minute: string; kept: Kept }>()
 
 /** Draws a page, by its shape where it has one. `ownTurn`: awaited before a drawing. */
 export async function drawByShape(
   context: PageContext,
   result: StaticHandlerContext,
   request: Request,
-  { draw, ownTurn }: { draw: Draw; ownTurn: (() => Promise<void>) | undefined },
+  {
+    draw,
+    nonce,
+    ownTurn,
+  }: { draw: Draw; nonce: string | null; ownTurn?: (() => Promise<void>) | undefined },
 ): Promise<Drawn> {
-  const own = wordsOf(context, result, request)
+  const own = nonce === null ? wordsOf(context, result, request) : null
   if (!own) {
     await ownTurn?.()
     return draw(context, result)
@@ -66,8 +71,9 @@ export async function drawByShape(
     emptied.location.pathname,
     emptied.loaderData,
   ])
-  const known = shapes.get(context.tenant) ?? new Map<string, Shape | 'seen' | 'unlike'>()
-  shapes.set(context.tenant, known)
+  const before = shapes.get(context.tenant)
+  const known: Kept = before?.minute === minute ? before.kept : new Map()
+  shapes.set(context.tenant, { minute, kept: known })
   const found = known.get(key)
   if (found === undefined || found === 'unlike') {
     // Who comes with shapes of their own brings no drawing twice.
@@ -85,7 +91,7 @@ export async function drawByShape(
   return drawn
 }
 
-function keep<Kept>(known: Map<string, Kept>, key: string, kept: Kept): void {
+function keep(known: Kept, key: string, kept: Shape | 'seen'): void {
   known.set(key, kept)
   for (const oldest of known.keys()) {
     if (known.size <= mostShapes) return
