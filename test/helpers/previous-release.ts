@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { migrationNames } from '../../src/server/db/migration-files.ts'
 
@@ -31,7 +31,7 @@ export function findPreviousRelease(): string | null {
   return null
 }
 
-/** Its files in `target`, built, over the packages of this one. */
+/** Its files in `target`, built, over the packages of this one; over its own, installed for it, where they are others. */
 export function buildRelease(commit: string, target: string): void {
   const { status, stderr } = spawnSync(
     'sh',
@@ -39,7 +39,14 @@ export function buildRelease(commit: string, target: string): void {
     { cwd: root, encoding: 'utf8' },
   )
   if (status !== 0) throw new Error(stderr)
-  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
+  const lockOf = (place: string) => readFileSync(join(place, 'package-lock.json'), 'utf8')
+  if (lockOf(root) === lockOf(target))
+    symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
+  else {
+    const words = ['ci', '--prefer-offline', '--no-audit', '--no-fund']
+    const installed = spawnSync('npm', words, { cwd: target, encoding: 'utf8' })
+    if (installed.status !== 0) throw new Error(installed.stderr)
+  }
   const built = spawnSync('npm', ['run', '--silent', 'build'], { cwd: target, encoding: 'utf8' })
   if (built.status !== 0) throw new Error(built.stderr)
 }
