@@ -60,14 +60,18 @@ export async function hydrate(): Promise<void> {
   watchAnchors()
   const { user, agencyUser, salesPartner, operator } = view
   if (user || agencyUser || salesPartner || operator)
-    (await import('./runtime/watch-session.ts')).watchSession(view)
-  if (hasKeptToken()) (await import('./runtime/migrate-token.ts')).migrateToken(view)
+    await import('./runtime/watch-session.ts').then((its) => its.watchSession(view), whenLeft)
+  if (hasKeptToken())
+    await import('./runtime/migrate-token.ts').then((its) => its.migrateToken(view), whenLeft)
   const { frame } = view.tenant
   if (frame && parent !== window) {
     const { sendHeight } = await import('./runtime/send-height.ts')
     sendHeight(frame, root)
   }
 }
+
+/** A part that does not come: the visitor is on the way to another page, as a rule. */
+const whenLeft = () => undefined
 
 const openPage = async (page: FirstPage) => [await firstRoute(page)]
 
