@@ -20,6 +20,7 @@ const tableOf = (name: string) =>
 
 /** Figures that miss their bar, each with the line of test/coverage/issue-11.json that is open for it. */
 const missed: Record<string, string> = {
+  'CPU per click, 50 connections, against a bare program': 'F.1',
   'short links, 50 connections, against a bare program': 'F.1',
   'CPU per short link, 50 connections, against a bare program': 'F.1',
   'CPU per short link, 500 connections, against a bare program': 'F.1',

@@ -47,7 +47,7 @@ const mostShapes = 200
 type Kept = Map<string, Shape | 'seen' | 'unlike'>
 const shapes = new WeakMap<PageTenant, { minute: string; kept: Kept }>()
 
-/** Draws a page, by its shape where it has one. `ownTurn`: awaited before a drawing. */
+/** Draws a page, by its shape where it has one. `ownTurn`: awaited before. */
 export async function drawByShape(
   context: PageContext,
   result: StaticHandlerContext,
@@ -58,11 +58,10 @@ export async function drawByShape(
     ownTurn,
   }: { draw: Draw; nonce: string | null; ownTurn?: (() => Promise<void>) | undefined },
 ): Promise<Drawn> {
+  // For what is filled in as well: it is compressed after this.
+  await ownTurn?.()
   const own = nonce === null ? wordsOf(context, result, request) : null
-  if (!own) {
-    await ownTurn?.()
-    return draw(context, result)
-  }
+  if (!own) return draw(context, result)
   const { words, minute, emptied } = own
   const steady = { ...context, now: minute }
   const key = JSON.stringify([
@@ -78,11 +77,9 @@ export async function drawByShape(
   if (found === undefined || found === 'unlike') {
     // Who comes with shapes of their own brings no drawing twice.
     if (found === undefined) keep(known, key, 'seen')
-    await ownTurn?.()
     return draw(context, result)
   }
   if (found !== 'seen') return fill(found, words)
-  await ownTurn?.()
   const drawn = draw(steady, result)
   const shape = shapeOf(draw(steady, emptied))
   const isAlike =
