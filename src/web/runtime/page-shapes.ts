@@ -34,10 +34,12 @@ const numberStandIn = markOf()
 const wordStandIns = new Map<string, StandIn>()
 
 function standInOf(field: string): StandIn {
+  const known = wordStandIns.get(field)
+  if (known) return known
   const mark = markOf()
-  const known = wordStandIns.get(field) ?? { mark, text: `${mark}&<"'é` }
-  wordStandIns.set(field, known)
-  return known
+  const made = { mark, text: `${mark}&<"'é` }
+  wordStandIns.set(field, made)
+  return made
 }
 
 type Piece = string | { field: string; way: number }
