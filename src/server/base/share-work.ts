@@ -6,13 +6,17 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void
 }
 
-/**
- * @param work on several items at once; its results in their order
- * @param marks of an item: two with a mark in common are never done together
- */
+type Options<Item> = {
+  atOnce: number
+  most: number
+  /** Two items with a mark in common are never done together. */
+  marks?: (item: Item) => readonly string[]
+}
+
+/** @param work on several items at once; its results in their order */
 export function shareWork<Item, Result>(
   work: (items: Item[]) => Promise<readonly PromiseSettledResult<Result>[]>,
-  options: { atOnce: number; most: number; marks: (item: Item) => readonly string[] },
+  options: Options<Item>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
   let running = 0
@@ -29,6 +33,7 @@ export function shareWork<Item, Result>(
   }
 
   function take(): Waiting<Item, Result>[] {
+    if (!options.marks) return waiting.splice(0, options.most)
     const seen = new Set<string>()
     const taken: Waiting<Item, Result>[] = []
     const left: Waiting<Item, Result>[] = []
@@ -65,4 +70,23 @@ export function shareWork<Item, Result>(
       waiting.push({ item, resolve, reject })
       plan()
     })
+}
+
+/** The same for each tenant apart. `deps`: those of the process, whose end is the end of it. */
+export function shareWorkOfTenant<Deps extends object, Item, Result>(
+  work: (
+    deps: Deps,
+    tenant: string,
+    items: Item[],
+  ) => Promise<readonly PromiseSettledResult<Result>[]>,
+  options: Options<Item>,
+): (deps: Deps, tenant: string, item: Item) => Promise<Result> {
+  const ofProcess = new WeakMap<Deps, Map<string, (item: Item) => Promise<Result>>>()
+  return (deps, tenant, item) => {
+    const ofTenant = ofProcess.get(deps) ?? new Map<string, (item: Item) => Promise<Result>>()
+    ofProcess.set(deps, ofTenant)
+    const share = ofTenant.get(tenant) ?? shareWork((items) => work(deps, tenant, items), options)
+    ofTenant.set(tenant, share)
+    return share(item)
+  }
 }

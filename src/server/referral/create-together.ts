@@ -1,6 +1,5 @@
 import { claimAnswered } from '../base/idempotency-store.ts'
-import { shareWork } from '../base/share-work.ts'
-import type { Deps } from '../context.ts'
+import { shareWorkOfTenant } from '../base/share-work.ts'
 import { withTenant } from '../db/connection.ts'
 import { withFreshNumbers } from './fresh-numbers.ts'
 import { again, answerOf, writeReferrals, type Asked } from './write-referrals.ts'
@@ -21,8 +20,6 @@ export const createAlone = (asked: Asked): Promise<Created> =>
 const atOnce = 2
 const most = 50
 
-const ofProcess = new WeakMap<Deps, Map<string, (asked: Asked) => Promise<Created>>>()
-
 /**
  * Whether a creation asks nothing more than most do: by a stranger, without captcha, agent and campaign, outside agencies. Those that arrive
  * together share a transaction.
@@ -40,14 +37,8 @@ export function mayShare({ call, wish, ticked }: Asked): boolean {
 }
 
 /** Creates it with the others that arrive meanwhile. A creation that is refused or fails takes no other with it. */
-export function createTogether(asked: Asked): Promise<Created> {
-  const { deps, tenant } = asked.call
-  const ofTenant = ofProcess.get(deps) ?? new Map<string, (asked: Asked) => Promise<Created>>()
-  ofProcess.set(deps, ofTenant)
-  const share = ofTenant.get(tenant.code) ?? shareWork(createAll, { atOnce, most, marks: marksOf })
-  ofTenant.set(tenant.code, share)
-  return share(asked)
-}
+export const createTogether = (asked: Asked): Promise<Created> =>
+  share(asked.call.deps, asked.call.tenant.code, asked)
 
 /** Two of the same address, mailbox, visitor or key come one after the other. */
 const marksOf = ({ call, email, hits }: Asked) => [
@@ -55,6 +46,12 @@ const marksOf = ({ call, email, hits }: Asked) => [
   ...hits.map(({ bucket }) => `bucket|${bucket}`),
   ...(call.idempotent ? [`key|${call.idempotent.key}`] : []),
 ]
+
+const share = shareWorkOfTenant((_deps, _tenant, all: Asked[]) => createAll(all), {
+  atOnce,
+  most,
+  marks: marksOf,
+})
 
 /** In halves where one is refused, so that the others stay together: whoever sends many such slows nobody down much. */
 async function createAll(all: Asked[]): Promise<PromiseSettledResult<Created>[]> {
