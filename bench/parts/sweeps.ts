@@ -2,7 +2,7 @@ import type { Paces } from '../../src/server/base/run-due.ts'
 import type { Deps } from '../../src/server/context.ts'
 import { makeAdvanceClock } from '../../src/server/demo/advance-clock.ts'
 import { showFunnel } from '../../src/server/operator/show-funnel.ts'
-import { everySweep, listDue, runSweeps } from '../../src/server/run-sweeps.ts'
+import { everySweep, isDue, runSweeps } from '../../src/server/run-sweeps.ts'
 import { agedReferrals, fillAged } from '../fill-aged.ts'
 import { median, single, type Figure } from '../figure.ts'
 import { makeDeps } from '../make-deps.ts'
@@ -127,7 +127,8 @@ function jump(deps: Deps): Promise<number> {
   const advance = makeAdvanceClock(deps, {
     runSweeps: (tenants) => runSweeps(deps, { tenants }),
     drain: async () => undefined,
-    listDue: (at) => listDue(deps, at),
+    tenants: () => deps.tenants.codes(),
+    isDue: (code, at) => isDue(deps, code, at),
   })
   return timed(() => advance(Temporal.Duration.from('P60D')))
 }

@@ -104,24 +104,18 @@ export const everySweep = async (deps: Deps, code: string): Promise<Sweep[]> => 
   return [...sweepsOf(deps, tenant), ...realTimeSweeps(deps, tenant)]
 }
 
-/** The tenants of which a run at that time would change something. Due work stays due, so this is monotonic. */
-export async function listDue(given: Deps, at: Temporal.Instant): Promise<string[]> {
+/** Whether a tenant's run at that time would change something. Due work stays due, so this is monotonic. */
+export async function isDue(given: Deps, code: string, at: Temporal.Instant): Promise<boolean> {
   const deps = atQueue(given)
   const [clock, log] = [stoppedClock(deps.clock, at), deps.log.child({}, { level: 'silent' })]
-  const due: string[] = []
-  for (const code of await deps.tenants.codes()) {
-    const tenant = await deps.tenants.get(code)
-    const sweepsBy = (db: Database) =>
-      sweepsOf({ ...deps, db, clock, log }, tenant).filter(({ isUpkeep }) => !isUpkeep)
-    // Those that age alone makes due have no question: they are tried.
-    const isDue =
-      (await findDue(deps, code, sweepsBy(deps.db))).size > 0 ||
-      (await wouldChange(deps.db, code, (db) =>
-        together(sweepsBy(db).flatMap(({ when, run }) => (isPaced(when) ? [run] : []))),
-      ))
-    if (isDue) due.push(code)
-  }
-  return due
+  const tenant = await deps.tenants.get(code)
+  const sweepsBy = (db: Database) =>
+    sweepsOf({ ...deps, db, clock, log }, tenant).filter(({ isUpkeep }) => !isUpkeep)
+  if ((await findDue(deps, code, sweepsBy(deps.db))).size > 0) return true
+  // Those that age alone makes due have no question: they are tried.
+  return wouldChange(deps.db, code, (db) =>
+    together(sweepsBy(db).flatMap(({ when, run }) => (isPaced(when) ? [run] : []))),
+  )
 }
 
 const sweepsOf = (deps: Deps, tenant: Tenant): Sweep[] => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invitationMails, type InvitationState } from '../../domain/invitation.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 
 // An invitation ends with the account that it leads to, so it is written here; agencies send, list and withdraw it.
@@ -94,7 +94,7 @@ export async function expireInvitations(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    update invitations set state = 'expired', ended_at = ${now.toString()}
+    update ${keepsPlan} invitations set state = 'expired', ended_at = ${now.toString()}
     where tenant = ${tenant} and state = 'sent' and invitation_id = any (array(
       select invitation_id from invitations
       where tenant = ${tenant} and state = 'sent' and expires_on < ${today.toString()}
@@ -111,7 +111,7 @@ export async function forgetInvited(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    update invitations set first_name = '', last_name = '', email = ''
+    update ${keepsPlan} invitations set first_name = '', last_name = '', email = ''
     where tenant = ${tenant} and invitation_id = any (array(
       select invitation_id from invitations
       where tenant = ${tenant} and ended_at < ${before.toString()} and email <> ''

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ClaimRefusal, ClaimState } from '../../domain/claim.ts'
 import type { Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { forMany } from '../db/in-step.ts'
 
 export type Claimant = { kind: 'account' | 'recipient'; id: string }
@@ -243,16 +243,16 @@ export async function forgetOldClaims(
   tenant: string,
   { notesBefore, before }: { notesBefore: Temporal.Instant; before: Temporal.Instant },
 ): Promise<void> {
-  await sql`delete from claims where tenant = ${tenant} and closed_at < ${before.toString()}`.execute(
+  await sql`delete ${keepsPlan} from claims where tenant = ${tenant} and closed_at < ${before.toString()}`.execute(
     tx,
   )
   await sql`
-    delete from claim_files where tenant = ${tenant} and claim_id in (
+    delete ${keepsPlan} from claim_files where tenant = ${tenant} and claim_id in (
       select claim_id from claims where tenant = ${tenant} and closed_at < ${notesBefore.toString()})`.execute(
     tx,
   )
   await sql`
-    update claims set note = null, refusal_note = null
+    update ${keepsPlan} claims set note = null, refusal_note = null
     where tenant = ${tenant} and closed_at < ${notesBefore.toString()}
       and (note is not null or refusal_note is not null)`.execute(tx)
 }

@@ -113,7 +113,7 @@ export async function deleteUnsaidTexts(tx: Tx, tenant: string, limit: number): 
   if (!free.rows[0]?.free) return 0
   // One index lookup per text, never a scan of all consents.
   const result = await sql`
-    delete from consent_texts where tenant = ${tenant} and text_hash = any (array(
+    delete ${keepsPlan} from consent_texts where tenant = ${tenant} and text_hash = any (array(
       select text_hash from consent_texts
       where tenant = ${tenant} and (
         select true from consents
@@ -132,7 +132,7 @@ export async function deleteVisitorConsents(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    delete from consents where tenant = ${tenant} and consent_id = any (array(
+    delete ${keepsPlan} from consents where tenant = ${tenant} and consent_id = any (array(
       select consent_id from consents
       where tenant = ${tenant} and subject_kind = 'visitor' and at < ${before.toString()}
       order by at limit ${limit}))`.execute(tx)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import type { TokenKind } from './token-store.ts'
 
 /** Deletes tokens. `mailed`: only those sent by mail, or only the others. */
@@ -27,7 +27,7 @@ export async function forgetEnded(
   { before, kinds, batch }: { before: Temporal.Instant; kinds?: TokenKind[]; batch: number },
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from tokens where tenant = ${tenant} and token_id = any (array(
+    delete ${keepsPlan} from tokens where tenant = ${tenant} and token_id = any (array(
       select token_id from tokens
       where tenant = ${tenant} and expires_at < ${before.toString()}
         and ${kinds ? sql`kind = any (${kinds})` : sql`kind <> 'api-key'`}

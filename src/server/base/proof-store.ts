@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { keptYears } from '../../domain/retention.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import type { DB } from '../db/tables.ts'
 import type { Keys } from './keys.ts'
 
@@ -134,7 +134,7 @@ export async function deleteOldProofs(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    delete from consent_proofs where tenant = ${tenant} and proof_id = any (array(
+    delete ${keepsPlan} from consent_proofs where tenant = ${tenant} and proof_id = any (array(
       select proof_id from consent_proofs
       where tenant = ${tenant} and keep_until < ${today.toString()} order by keep_until limit ${limit}))`.execute(
     tx,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SelectionState } from '../../domain/selection.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { lockNamed } from '../db/lock-named.ts'
 import type { Actor } from './audit-store.ts'
 
@@ -227,7 +227,7 @@ export async function forgetSelections(
   madeBefore: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    delete from selections where tenant = ${tenant} and made_at < ${madeBefore.toString()} and state <> 'running'`.execute(
+    delete ${keepsPlan} from selections where tenant = ${tenant} and made_at < ${madeBefore.toString()} and state <> 'running'`.execute(
     tx,
   )
 }

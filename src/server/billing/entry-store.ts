@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 // Entries of documents: rewards and commissions with their ledger and document data. Times come from the ledger, so that every
 // line has its postings.
@@ -116,7 +116,7 @@ export async function listOpenCommissions(
 /** Agencies with rewards; others need no run. */
 export async function listBilledAgencies(tx: Tx, tenant: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select agency_id as id from agencies
+    select ${keepsPlan} agency_id as id from agencies
     where tenant = ${tenant} and exists (
       select from referrals join rewards on rewards.tenant = ${tenant} and rewards.referral_number = referrals.number
       where referrals.tenant = ${tenant} and referrals.agency_id = agencies.agency_id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { postingsForNote, type NoteEvent } from '../../domain/commission.ts'
 import { standingOf } from '../../domain/settled-day.ts'
 import { together } from '../db/together.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { restateNotes } from './paper-store.ts'
 
 // What of partners' documents is paid, by which payout, and their ledger.
@@ -29,7 +29,7 @@ export async function claimNotes(
   partnerIds: string[],
 ): Promise<PaidNote[]> {
   const { rows } = await sql<PaidNote>`
-    with due as (
+    with ${keepsPlan} due as (
       select partner_id from partner_notes
        where tenant = ${tenant} and partner_id = any (${partnerIds}::uuid[]) and payout_id is null
        group by partner_id having sum(${signed}) > 0)

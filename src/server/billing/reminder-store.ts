@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SentReminder } from '../../domain/invoice-reminder.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { lockPapers } from './paper-store.ts'
 import { stated } from './stated-invoice-store.ts'
 
@@ -16,7 +16,7 @@ export async function listOverdueInvoices(
   { dueBefore, steps }: { dueBefore: Temporal.PlainDate; steps: number },
 ): Promise<OverdueInvoice[]> {
   const { rows } = await sql<OverdueInvoice>`
-    select paper_id as invoice_id, party_id as agency_id, due_on from papers
+    select ${keepsPlan} paper_id as invoice_id, party_id as agency_id, due_on from papers
     where tenant = ${tenant} and party_kind = 'agency' and kind = 'invoice' and state = 'open'
       and due_on <= ${dueBefore.toString()}
       and (select count(*) from invoice_reminders

@@ -37,13 +37,13 @@ function processAt(
   const advance = makeAdvanceClock(deps, {
     runSweeps: note('sweep'),
     drain: note('drain'),
+    tenants: async () => ['some'],
     // What fell due at or before that time, and was not done.
-    listDue: async (at) => {
+    isDue: async (_tenant, at) => {
       looks += 1
       const until = local(at)
       const done = local(clock.now())
-      const isDue = due?.some((day) => day > done && day <= until) ?? true
-      return isDue ? ['some'] : []
+      return due?.some((day) => day > done && day <= until) ?? true
     },
   })
   return {
@@ -73,7 +73,7 @@ test('days on which nothing falls due are passed over, and the others come in th
   const idle = processAt('2026-11-17T12:00', undefined, [])
   await idle.advance('P61D')
   expect(seen.filter((line) => line.startsWith('sweep'))).toEqual(['sweep 2027-01-17T12:00'])
-  expect(idle.looks()).toBe(2)
+  expect(idle.looks()).toBe(7)
 
   seen.length = 0
   await moveClockOffset(server.db, (offset) => -offset)
@@ -86,6 +86,33 @@ test('days on which nothing falls due are passed over, and the others come in th
   expect(busy.swept).toEqual(['some', 'some', 'some', 'some', 'all'])
   expect(await readClockOffset(server.db)).toBe(61 * 86_400)
   expect(busy.looks()).toBeLessThan(30)
+})
+
+test('a tenant is asked for its first day with work once, and again when it was swept', async () => {
+  const real = Temporal.ZonedDateTime.from('2026-11-17T12:00[Europe/Berlin]').toInstant()
+  const clock = makeClock(() => real)
+  const due: Record<string, string> = { early: '2026-11-19T00:00', late: '2026-12-20T00:00' }
+  const looks: Record<string, number> = {}
+  const swept: string[] = []
+  const advance = makeAdvanceClock(
+    { db: server.db, clock },
+    {
+      tenants: async () => ['early', 'late', 'never'],
+      isDue: async (tenant, at) => {
+        looks[tenant] = (looks[tenant] ?? 0) + 1
+        return (due[tenant] ?? 'never') <= local(at)
+      },
+      runSweeps: async (tenants) => {
+        swept.push(`${local(clock.now())} ${tenants?.join() ?? 'all'}`)
+        for (const tenant of tenants ?? []) delete due[tenant]
+      },
+      drain: async () => undefined,
+    },
+  )
+  await advance(Temporal.Duration.from('P40D'))
+  expect(swept).toEqual(['2026-11-19T00:00 early', '2026-12-20T00:00 late', '2026-12-27T12:00 all'])
+  // Found by two looks, then none in 38 days by seven; found by ten, then none in a week by four; none in 40 days by seven.
+  expect(looks).toEqual({ early: 9, late: 14, never: 7 })
 })
 
 test('a day is a local day, also when it has 23 or 25 hours', async () => {

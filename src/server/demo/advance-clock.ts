@@ -19,9 +19,10 @@ export async function setClock({ db, clock }: ClockDeps): Promise<void> {
 }
 
 type Work = {
+  tenants: () => Promise<readonly string[]>
+  isDue: (tenant: string, at: Temporal.Instant) => Promise<boolean> // whether it has work at that time
   runSweeps: (tenants?: readonly string[]) => Promise<unknown> // without: of all
   drain: () => Promise<unknown>
-  listDue: (at: Temporal.Instant) => Promise<readonly string[]> // tenants with work at that time
 }
 
 /**
@@ -37,11 +38,13 @@ export function makeAdvanceClock(deps: ClockDeps, work: Work): AdvanceClock {
     let remaining = secondsUntil(start, target)
     // Running work belongs before the jump.
     await work.drain()
+    const firsts: Firsts = new Map()
     do {
-      const { moved, due } = await step(deps, work, remaining)
+      const { moved, due } = await step(deps, work, { most: remaining, firsts })
       remaining -= moved
       await work.runSweeps(remaining > 0 ? due : undefined)
       await work.drain()
+      for (const code of due ?? firsts.keys()) firsts.delete(code)
     } while (remaining > 0)
     return deps.clock.now()
   }
@@ -55,56 +58,61 @@ export function makeAdvanceClock(deps: ClockDeps, work: Work): AdvanceClock {
 const nextMidnight = (now: Temporal.Instant) =>
   now.toZonedDateTimeISO(BERLIN).add({ days: 1 }).startOfDay().toInstant()
 
+/** Each tenant's first midnight with work before the jump's end, until it is swept; null: none. What is due stays due. */
+type Firsts = Map<string, Temporal.Instant | null>
+
 /** Moves to the first local midnight with due work, at most by `most` seconds. @returns the step, and who has the work, if that is known */
 async function step(
   { db, clock }: ClockDeps,
   work: Work,
-  most: number,
+  { most, firsts }: { most: number; firsts: Firsts },
 ): Promise<{ moved: number; due?: readonly string[] }> {
   const seen = await readClockOffset(db)
   const now = clock.realNow().add({ seconds: seen })
-  const first = await findFirst(now, now.add({ seconds: most }), work.listDue)
+  const midnights = midnightsBetween(now, now.add({ seconds: most }))
+  for (const code of await work.tenants())
+    if (!firsts.has(code))
+      firsts.set(code, await findFirst(midnights, (at) => work.isDue(code, at)))
+  const [first] = [...firsts.values()].filter((at) => at !== null).sort(Temporal.Instant.compare)
   let moved = 0
   let isStale = false
   const offset = await moveClockOffset(db, (present) => {
     const from = clock.realNow().add({ seconds: present })
     // Moved by another process.
     isStale = present !== seen
-    const to = isStale ? nextMidnight(from) : first?.at
+    const to = isStale ? nextMidnight(from) : first
     moved = to ? Math.min(most, Math.max(0, secondsUntil(from, to))) : most
     return moved
   })
   clock.setOffsetSeconds(offset)
-  return isStale || !first ? { moved } : { moved, due: first.due }
+  if (isStale || !first) return { moved }
+  return { moved, due: [...firsts].flatMap(([code, at]) => (at?.equals(first) ? [code] : [])) }
 }
 
-/**
- * The first local midnight before `end` with due work, and whose; null: none. The next one is tried alone, as it mostly is the one; then exponential,
- * then binary search.
- */
-async function findFirst(from: Temporal.Instant, end: Temporal.Instant, listDue: Work['listDue']) {
+function midnightsBetween(from: Temporal.Instant, end: Temporal.Instant): Temporal.Instant[] {
   const midnights: Temporal.Instant[] = []
   for (let at = nextMidnight(from); Temporal.Instant.compare(at, end) < 0; at = nextMidnight(at))
     midnights.push(at)
-  const found = new Map<number, readonly string[]>()
-  const isDue = async (place: number) => {
-    const due = await listDue(midnights[place]!)
-    found.set(place, due)
-    return due.length > 0
-  }
-  let [idle, due] = [-1, midnights.length - 1]
-  if (due < 0) return null
-  if (await isDue(0)) due = 0
-  else if (due === 0 || !(await isDue(due))) return null
-  else idle = 0
-  for (let ahead = 1; due > 0 && ahead < due; ahead = 2 * ahead + 1) {
-    if (await isDue(ahead)) due = ahead
-    else idle = ahead
+  return midnights
+}
+
+/** The first one is tried first, as it mostly is the one, then ones ever further away, then those between the last two. */
+async function findFirst(
+  midnights: readonly Temporal.Instant[],
+  isDue: (at: Temporal.Instant) => Promise<boolean>,
+): Promise<Temporal.Instant | null> {
+  const last = midnights.length - 1
+  if (last < 0) return null
+  let [idle, due] = [-1, 0]
+  while (!(await isDue(midnights[due]!))) {
+    if (due === last) return null
+    idle = due
+    due = Math.min(last, 2 * due + 1)
   }
   while (due - idle > 1) {
     const between = (idle + due) >> 1
-    if (await isDue(between)) due = between
+    if (await isDue(midnights[between]!)) due = between
     else idle = between
   }
-  return { at: midnights[due]!, due: found.get(due)! }
+  return midnights[due]!
 }

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../test/helpers/database.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { withTenant } from '../db/connection.ts'
-import { listDue, runSweeps } from '../run-sweeps.ts'
+import { isDue, runSweeps } from '../run-sweeps.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import { makeHistory } from './make-history.ts'
 import { bgv } from './demo-tenants.ts'
@@ -35,7 +35,8 @@ async function jump(server: TestServer, duration: string, skips: boolean) {
       await runSweeps(deps, { tenants })
     },
     drain: async () => undefined,
-    listDue: (at) => (skips ? listDue(deps, at) : deps.tenants.codes()),
+    tenants: () => deps.tenants.codes(),
+    isDue: async (code, at) => !skips || isDue(deps, code, at),
   })
   await advance(Temporal.Duration.from(duration))
   return sweeps

@@ -16,7 +16,7 @@ import { orderLabels } from '../order/order-labels.ts'
 import { readBatchFile } from '../payout/batch-file.ts'
 import { payDue } from '../payout/play-both.ts'
 import { releaseOrder } from '../reward/release-order.ts'
-import { listDue } from '../run-sweeps.ts'
+import { isDue } from '../run-sweeps.ts'
 import { operatorSession } from '../team/session.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
@@ -132,7 +132,8 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
 function registerTime(demo: FastifyInstance, deps: Deps, options: DemoOptions): void {
   const advanceClock = makeAdvanceClock(deps, {
     ...options,
-    listDue: (at) => listDue(deps, at),
+    tenants: () => deps.tenants.codes(),
+    isDue: (code, at) => isDue(deps, code, at),
   })
   demo.post('/demo/clock', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {

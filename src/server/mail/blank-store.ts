@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 /**
  * Deletes address and content of up to `limit` finished mails; returns the number. The row stays, as its dedupe key prevents
@@ -13,7 +13,7 @@ export async function blankMails(
 ): Promise<number> {
   const [sent, unsent] = [before.sent.toString(), before.unsent.toString()]
   const result = await sql`
-    update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    update ${keepsPlan} mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and mail_id = any (array(
       select mail_id from mails
       where tenant = ${tenant} and to_address <> '' and created_at < ${sent}

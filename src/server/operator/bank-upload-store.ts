@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BankUploadState, BankUploadStop } from '../../domain/bank-upload.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import type { ReadAt } from '../payout/apply-status.ts'
 import type { KeptReport } from './bank-upload-report.ts'
 
@@ -211,7 +211,7 @@ export async function listOldOpenUploads(
   before: Temporal.Instant,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select upload_id as id from bank_uploads
+    select ${keepsPlan} upload_id as id from bank_uploads
     where tenant = ${tenant} and state in ('waiting', 'running') and made_at < ${before.toString()}`.execute(
     tx,
   )
@@ -224,7 +224,7 @@ export async function forgetUploads(
   before: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    delete from bank_uploads where tenant = ${tenant} and ended_at is not null and made_at < ${before.toString()}`.execute(
+    delete ${keepsPlan} from bank_uploads where tenant = ${tenant} and ended_at is not null and made_at < ${before.toString()}`.execute(
     tx,
   )
 }

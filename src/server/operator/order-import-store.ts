@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderFileState } from '../../domain/order-file.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { lockNamed } from '../db/lock-named.ts'
 
 export type OrderImport = {
@@ -337,7 +337,7 @@ export async function forgetImports(
   at: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update order_imports set state = 'stopped', content = null, version = version + 1, ended_at = ${at.toString()}
+    update ${keepsPlan} order_imports set state = 'stopped', content = null, version = version + 1, ended_at = ${at.toString()}
     where tenant = ${tenant} and content is not null and made_at < ${before.files.toString()}`.execute(
     tx,
   )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { forMany } from '../db/in-step.ts'
 
 /** A contract of the provider that fits nobody. */
@@ -149,7 +149,7 @@ export async function forgetUnmatched(
   tenant: string,
   before: Temporal.Instant,
 ): Promise<void> {
-  await sql`delete from unmatched_orders where tenant = ${tenant} and seen_at < ${before.toString()}`.execute(
+  await sql`delete ${keepsPlan} from unmatched_orders where tenant = ${tenant} and seen_at < ${before.toString()}`.execute(
     tx,
   )
 }

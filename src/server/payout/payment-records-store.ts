@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 /**
  * Not closed: on its way, held after it failed, or failed while its money is still owed and nothing else paid it. A partner's documents
@@ -25,17 +25,23 @@ export async function deletePaymentRecords(
   const day = before.toString()
   await sql`select set_payments_before(${day})`.execute(tx)
   // What the bank said of others goes with it, first its lines of days that are long closed.
-  await sql`delete from bank_lines where tenant = ${tenant} and line_id = any (array(
+  await sql`delete ${keepsPlan} from bank_lines where tenant = ${tenant} and line_id = any (array(
     select line_id from bank_lines where tenant = ${tenant} and created_at < ${day} order by created_at limit ${limit * 500}))`.execute(
     tx,
   )
   await sql`delete from bank_files where tenant = ${tenant} and brought_at < ${day}`.execute(tx)
   const { rows } = await sql<{ batch_id: string }>`
-    select batch_id from payout_batches b
+    select ${keepsPlan} batch_id from payout_batches b
     where tenant = ${tenant} and created_at < ${day} and not exists (
       select from payouts p where p.tenant = ${tenant} and p.batch_id = b.batch_id and (${isOpen(tenant)}))
     order by created_at limit ${limit}`.execute(tx)
   const ids = rows.map(({ batch_id }) => batch_id)
+  const deleted = ids.length === 0 ? 0 : await deleteBatches(tx, tenant, ids)
+  await deleteProposals(tx, tenant, day)
+  return deleted
+}
+
+async function deleteBatches(tx: Tx, tenant: string, ids: string[]): Promise<number> {
   const ofThese = sql`tenant = ${tenant} and batch_id = any (${ids})`
   await sql`
     delete from payout_approval_flags f using payout_proposal_items i
@@ -44,18 +50,18 @@ export async function deletePaymentRecords(
   await sql`delete from payout_proposal_items where ${ofThese}`.execute(tx)
   await sql`delete from payouts where ${ofThese}`.execute(tx)
   const deleted = await sql`delete from payout_batches where ${ofThese}`.execute(tx)
-  await deleteProposals(tx, tenant, day)
   return Number(deleted.numAffectedRows ?? 0)
 }
 
 /** Those that are over and have no file, or none any more. */
 async function deleteProposals(tx: Tx, tenant: string, day: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select proposal_id as id from payout_proposals p
+    select ${keepsPlan} proposal_id as id from payout_proposals p
     where tenant = ${tenant} and proposed_at < ${day} and closed_at is not null and not exists (
       select from payout_batches b where b.tenant = ${tenant} and b.proposal_id = p.proposal_id)`.execute(
     tx,
   )
+  if (rows.length === 0) return
   const old = sql`tenant = ${tenant} and proposal_id = any (${rows.map(({ id }) => id)})`
   await sql`delete from payout_approval_flags where ${old}`.execute(tx)
   await sql`delete from payout_proposal_items where ${old}`.execute(tx)

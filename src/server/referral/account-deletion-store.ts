@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import { forgetTokens } from '../base/forget-tokens-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
@@ -41,7 +41,7 @@ export async function lockForgottenAccounts(
   asked: { before: Temporal.Instant; now: Temporal.Instant; limit: number },
 ): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`
-    select account_id as id from accounts
+    select ${keepsPlan} account_id as id from accounts
     where ${isForgotten(tenant, asked.now)} and created_at < ${asked.before.toString()}
     order by created_at limit ${asked.limit} for update skip locked`.execute(tx)
   if (found.length === 0) return []

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { forMany } from '../db/in-step.ts'
 
 export type Unclaimed = {
@@ -146,7 +146,7 @@ export async function forgetNetworkHashes(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    update referrals set network_hash = null
+    update ${keepsPlan} referrals set network_hash = null
     where tenant = ${tenant} and number = any (array(
       select number from referrals
       where tenant = ${tenant} and network_hash is not null and (valid_until < ${today.toString()} or state = 'cancelled')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type DeletionCount = { day: string; kind: 'account' | 'recipient'; many: number }
 
@@ -23,7 +23,7 @@ export async function takeDeletionCounts(
   before: string,
 ): Promise<DeletionCount[]> {
   const { rows } = await sql<DeletionCount>`
-    delete from deletion_counts where tenant = ${tenant} and day < ${before}::date
+    delete ${keepsPlan} from deletion_counts where tenant = ${tenant} and day < ${before}::date
     returning day::text, kind, many::int`.execute(tx)
   return rows.toSorted((a, b) => (a.day + a.kind < b.day + b.kind ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordReport } from '../reports/rows-store.ts'
 import { forgetTokens } from '../base/forget-tokens-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { blankMailsOfKeys } from '../mail/blank-store.ts'
 import { forgetConsents } from '../base/consent-store.ts'
 import { forgetClaims } from '../base/claim-store.ts'
@@ -48,7 +48,7 @@ export async function lockMerged(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    select number from recipients
+    select ${keepsPlan} number from recipients
     where tenant = ${tenant} and state = 'withdrawn' and delete_on <= ${today.toString()} and email <> ''
     order by delete_on limit ${limit} for update skip locked`.execute(tx)
   return rows.map(({ number }) => number)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { forgetClaims } from '../base/claim-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 /** Stores the request and deletes what neither contract nor payment needs. */
 export async function askForErasure(
@@ -35,7 +35,7 @@ export async function forgetPersonHashes(
   today: Temporal.PlainDate,
 ): Promise<void> {
   await sql`
-    update recipients set person_hash = null, person_until = null
+    update ${keepsPlan} recipients set person_hash = null, person_until = null
     where tenant = ${tenant} and person_hash is not null and person_until < ${today.toString()}`.execute(
     tx,
   )

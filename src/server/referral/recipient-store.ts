@@ -4,7 +4,7 @@ import type { ReferralState } from '../../domain/referral.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
 import { mailboxOf } from '../../domain/email.ts'
 import { recordReport } from '../reports/rows-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { forMany } from '../db/in-step.ts'
 import { together } from '../db/together.ts'
 import type { Recipients } from '../db/tables.ts'
@@ -238,7 +238,7 @@ export async function lockAllConfirmed(
 export const isHeld = forMany(
   async (tx, tenant, numbers: readonly string[]): Promise<boolean[]> => {
     const { rows } = await sql<{ number: string }>`
-      select number from recipients
+      select ${keepsPlan} number from recipients
       where tenant = ${tenant} and number = any (${[...numbers]}::text[]) and state = 'confirmed'
       for no key update skip locked`.execute(tx)
     const held = new Set(rows.map(({ number }) => number))

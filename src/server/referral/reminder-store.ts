@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Locale, Localised } from '../../domain/tenant.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type ExpiringReferral = {
   number: string
@@ -25,7 +25,7 @@ export async function markExpiringReferrals(
 ): Promise<ExpiringReferral[]> {
   const last = today.add({ days: Math.max(...daysBefore) })
   const { rows } = await sql<ExpiringReferral>`
-    with due as (
+    with ${keepsPlan} due as (
       select r.number from referrals r
       join accounts a on a.tenant = r.tenant and a.account_id = r.account_id
       where r.tenant = ${tenant} and a.tenant = ${tenant} and r.state = 'open' and r.owned_at is not null

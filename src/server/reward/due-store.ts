@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { isWaiting } from './store.ts'
 
 export type Claimed = {
@@ -25,7 +25,7 @@ export async function claimDue(
   },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    with due as (
+    with ${keepsPlan} due as (
       select reward_id from rewards
        where tenant = ${tenant} and reward_id = any (${[...claim.ids]}::uuid[])
          and ${isPayable(tenant, claim.allBlocked)} and due_on <= ${claim.today.toString()}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type Repayment = {
   repayment_id: string
@@ -86,12 +86,12 @@ export async function forgetReferences(
   before: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update repayments set reference = null
+    update ${keepsPlan} repayments set reference = null
     where tenant = ${tenant} and reference is not null and booked_at < ${before.toString()}`.execute(
     tx,
   )
   await sql`
-    update clawbacks set repay_reference = null
+    update ${keepsPlan} clawbacks set repay_reference = null
     where tenant = ${tenant} and repay_reference is not null and proposed_at < ${before.toString()}`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { forgetAppeals } from '../base/objection-store.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type ReviewQuestion = {
   question_id: string
@@ -90,7 +90,7 @@ export async function forgetOldQuestions(
   closedBefore: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    delete from review_questions where tenant = ${tenant} and reward_id = any (array(
+    delete ${keepsPlan} from review_questions where tenant = ${tenant} and reward_id = any (array(
       select reward_id from review_cases where tenant = ${tenant} and closed_at < ${closedBefore.toString()}))`.execute(
     tx,
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { voucherReminderOn } from '../../domain/voucher-pool.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 import { isWaiting } from './store.ts'
 
 // Whether the owner of a code has seen it on their page, and when it is reminded of.
@@ -89,7 +89,7 @@ export async function takeUnshownCodes(
   limit: number,
 ): Promise<UnshownCodes[]> {
   const { rows } = await sql<UnshownCodes>`
-    with due as materialized (
+    with ${keepsPlan} due as materialized (
       select rewards.reward_id from rewards
       where rewards.tenant = ${tenant} and not ${isWaiting(tenant, allBlocked)} and rewards.reward_id in (
         select reward_id from vouchers where tenant = ${tenant} and remind_on <= ${today.toString()})

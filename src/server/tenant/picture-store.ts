@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 export type TenantPicture = { name: string; bytes: Buffer; width: number; height: number }
 
@@ -53,10 +53,10 @@ export async function markUnusedPictures(
   now: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update tenant_pictures p set unused_since = null
+    update ${keepsPlan} tenant_pictures p set unused_since = null
     where p.tenant = ${tenant} and p.unused_since is not null and ${isUsed(tenant)}`.execute(tx)
   await sql`
-    update tenant_pictures p set unused_since = ${now.toString()}
+    update ${keepsPlan} tenant_pictures p set unused_since = ${now.toString()}
     where p.tenant = ${tenant} and p.unused_since is null and not ${isUsed(tenant)}`.execute(tx)
 }
 
@@ -67,7 +67,7 @@ export async function deleteUnusedPictures(
   before: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    delete from tenant_pictures p
+    delete ${keepsPlan} from tenant_pictures p
     where p.tenant = ${tenant} and p.unused_since < ${before.toString()} and not ${isUsed(tenant)}`.execute(
     tx,
   )

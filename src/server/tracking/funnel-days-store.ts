@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { FunnelStep } from '../../domain/funnel.ts'
-import type { Tx } from '../db/connection.ts'
+import { keepsPlan, type Tx } from '../db/connection.ts'
 
 // Days of the funnel that are over are counted once, so that it costs days and not rows. An acceptance is counted as it was then: entries
 // that nobody confirmed are deleted later, and would take their rate with them.
@@ -65,7 +65,7 @@ export async function reopenFunnel(tx: Tx, tenant: string): Promise<void> {
 /** Merges campaign sums before a day into those without campaign. */
 export async function foldFunnelCampaigns(tx: Tx, tenant: string, before: string): Promise<void> {
   const { rows } = await sql<{ day: string; step: string; channel: string; many: number }>`
-    delete from funnel_days where tenant = ${tenant} and day < ${before}::date and campaign <> ''
+    delete ${keepsPlan} from funnel_days where tenant = ${tenant} and day < ${before}::date and campaign <> ''
     returning day, step, channel, many`.execute(tx)
   const sums = Map.groupBy(rows, ({ day, step, channel }) => JSON.stringify([day, step, channel]))
   const values = [...sums.values()].map(([one, ...more]) => {
