@@ -84,15 +84,20 @@ const selectReferral = (tx: Tx, tenant: string) =>
     .where('r.tenant', '=', tenant)
     .where('p.tenant', '=', tenant)
 
-export const findReferral = forMany(
-  async (tx, tenant, numbers: readonly string[]): Promise<(Referral | undefined)[]> => {
-    const rows = await selectReferral(tx, tenant)
-      .where('r.number', '=', sql<string>`any(${[...numbers]}::text[])`)
-      .execute()
-    const found = new Map((rows as Referral[]).map((row) => [row.number, row]))
-    return numbers.map((number) => found.get(number))
-  },
-)
+/** In the order of the numbers, which may repeat themselves. */
+export async function findReferrals(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<(Referral | undefined)[]> {
+  const rows = await selectReferral(tx, tenant)
+    .where('r.number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .execute()
+  const found = new Map((rows as Referral[]).map((row) => [row.number, row]))
+  return numbers.map((number) => found.get(number))
+}
+
+export const findReferral = forMany(findReferrals)
 
 /** @param code normalised, see parseCode */
 export async function findReferralByCode(
