@@ -33,5 +33,16 @@ export function isFormToken(
   )
 }
 
-const sign = (keys: Keys, tenant: string, sessionId: string | null, hour: number) =>
-  keys.lookup(`form|${tenant}|${sessionId ?? 'nobody'}|${hour}`)
+const ofNobody = new WeakMap<Keys, Map<string, { hour: number; signature: string }>>()
+
+/** That of nobody is the same for an hour. */
+function sign(keys: Keys, tenant: string, sessionId: string | null, hour: number): string {
+  if (sessionId !== null) return keys.lookup(`form|${tenant}|${sessionId}|${hour}`)
+  const known = ofNobody.get(keys) ?? new Map<string, { hour: number; signature: string }>()
+  ofNobody.set(keys, known)
+  const kept = known.get(tenant)
+  if (kept?.hour === hour) return kept.signature
+  const signature = keys.lookup(`form|${tenant}|nobody|${hour}`)
+  known.set(tenant, { hour, signature })
+  return signature
+}

@@ -70,6 +70,31 @@ test('anyone with the link sees who recommends what, what it brings and until wh
   expect(JSON.stringify(body)).not.toContain(made.Hex)
 })
 
+test('those who open one at the same time read together, and each sees its own or learns that there is none', async () => {
+  const made = [await recommended(server), await recommended(server), await recommended(server)]
+  const numbers = made.map(({ Empfehlungsnummer }) => Empfehlungsnummer)
+  const asked = [...numbers, 'ABCDEF0123456789', ...numbers.map((number) => number.toLowerCase())]
+  let borrowed = 0
+  const count = () => (borrowed += 1)
+  server.db.pool.on('acquire', count)
+  const answers = await Promise.all(
+    asked.map((number) => server.call('GET', `/standard/empfehlen/${number}`)),
+  )
+  server.db.pool.off('acquire', count)
+  expect(answers.map(({ status, body }) => body.Empfehlungsnummer ?? status)).toEqual([
+    ...numbers,
+    404,
+    ...numbers,
+  ])
+  // One for all, and one that asks about the unknown; each alone would have one of its own.
+  expect(borrowed).toBeLessThan(asked.length)
+  const elsewhere = await Promise.all([
+    server.call('GET', `/telko/empfehlen/${numbers[0]}`),
+    server.call('GET', `/standard/empfehlen/${numbers[0]}`),
+  ])
+  expect(elsewhere.map(({ status }) => status)).toEqual([404, 200])
+})
+
 test('whether the referrer confirmed the referral is said, since until then a contact may wait along', async () => {
   const shown = async (number: string) =>
     (await server.call('GET', `/standard/empfehlen/${number}`)).body.Bestaetigt
