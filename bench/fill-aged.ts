@@ -54,8 +54,8 @@ export async function fillAged(ownerUrl: string, referrals = agedReferrals): Pro
         select tenant, reward_id, event, event, account, sign * cents, created_at
         from rewards, (values ('created', 'programme', -1), ('created', 'committed', 1)) as posting (event, account, sign)
         where tenant = 'standard' order by created_at`,
-      `insert into mails (tenant, mail_id, dedupe_key, template, to_address, locale, data, state, created_at, sent_at)
-        select 'standard', gen_random_uuid(), 'bench-' || i, 'welcome', 'bulk' || i || '@bench.example', 'de', '{}', 'sent',
+      `insert into mails (tenant, mail_id, dedupe_key, subject_id, template, to_address, locale, data, state, created_at, sent_at)
+        select 'standard', gen_random_uuid(), 'bench|' || i, i, 'welcome', 'bulk' || i || '@bench.example', 'de', '{}', 'sent',
           now() - make_interval(mins => i % 40000), now() from ${series(0.3)}`,
       `insert into tokens (tenant, token_id, kind, subject, hash, key_id, created_at, expires_at)
         select 'standard', gen_random_uuid(), 'user-session', ${account}::text, md5('session' || i), 'bench',

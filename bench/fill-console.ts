@@ -54,8 +54,8 @@ export const fillConsole = (cases: number) => `
     select 'bgv', gen_random_uuid(), ${account('i')}, 1000 + i % 5000, 'Der Fehler lag bei uns', gen_random_uuid(),
       now() - make_interval(mins => i), case when i % 2 = 1 then gen_random_uuid() end, case when i % 2 = 1 then now() end,
       case when i % 2 = 1 then 'granted' end, case when i % 2 = 1 then 'Geprüft' end from generate_series(1, ${cases}) as i;
-  insert into mails (tenant, mail_id, dedupe_key, template, to_address, locale, data, state, created_at, sent_at)
-    select 'bgv', gen_random_uuid(), 'bench-' || i, 'template-' || i % 40, 'runa' || i || '@bench.example', 'de', '{}',
+  insert into mails (tenant, mail_id, dedupe_key, subject_id, template, to_address, locale, data, state, created_at, sent_at)
+    select 'bgv', gen_random_uuid(), 'bench|' || i, i, 'template-' || i % 40, 'runa' || i || '@bench.example', 'de', '{}',
       case when i % 1000 = 0 then 'failed' else 'sent' end, now() - make_interval(secs => i * 30), now()
       from generate_series(1, 300000) as i;
   insert into agencies (tenant, agency_id, number, name, email, state, created_at)

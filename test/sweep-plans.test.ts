@@ -11,6 +11,9 @@ import { listBatches } from '../src/server/payout/list-batches.ts'
 import { readUltimateDebtors } from '../src/server/payout/ultimate-debtor.ts'
 import { showFunnel } from '../src/server/operator/show-funnel.ts'
 import { removeAccount } from '../src/server/reward/delete-account.ts'
+import { uuidv7 } from '../src/server/base/uuid.ts'
+import { insertReward } from '../src/server/reward/store.ts'
+import { forgetTraces } from '../src/server/reward/recipient-account-store.ts'
 import { claimDue } from '../src/server/reward/due-store.ts'
 import { everySweep } from '../src/server/run-sweeps.ts'
 import { closeFunnelDays } from '../src/server/tracking/close-funnel-days.ts'
@@ -143,6 +146,38 @@ describe('reads what it is about, not all there is:', () => {
       )
       const asked = { accountId: rows[0]!.id, waive: true, actor: system }
       expect(await removeAccount(tx, server.deps, whole, asked)).toBe('removed')
+    })
+    expect(await listLarge(recorded, rowsOf, mostRows)).toEqual([])
+  })
+
+  test('the deletion of what mails and links say of a contact', async () => {
+    const recorded = await recordTried(async (tx) => {
+      const { rows } = await sql<Record<'order' | 'referral' | 'number', string>>`
+        select number as order, referral_number as referral, recipient_number as number from orders
+        where tenant = ${tenant} and external_number = 'BENCH-7'`.execute(tx)
+      const { order, referral, number } = rows[0]!
+      const reward = uuidv7()
+      await insertReward(tx, tenant, {
+        rewardId: reward,
+        orderNumber: order,
+        referralNumber: referral,
+        beneficiary: 'recipient',
+        accountId: null,
+        recipientNumber: number,
+        cents: 2500,
+        rule: {},
+        held: [],
+        at: server.clock.now(),
+      })
+      await sql`
+        update mails set subject_id = ${reward}, dedupe_key = ${`reward-ready|${reward}|1`}
+        where tenant = ${tenant} and dedupe_key = 'bench|7'`.execute(tx)
+      await forgetTraces(tx, tenant, number)
+      const { rows: left } = await sql`
+        select from mails where tenant = ${tenant} and subject_id = ${reward} and to_address <> ''`.execute(
+        tx,
+      )
+      expect(left).toEqual([])
     })
     expect(await listLarge(recorded, rowsOf, mostRows)).toEqual([])
   })

@@ -11,6 +11,7 @@ import { findProposal } from '../../src/server/payout/proposal-store.ts'
 import { proposePayout } from '../../src/server/payout/propose-payout.ts'
 import { releasePayout } from '../../src/server/payout/release-payout.ts'
 import { listFilesOf } from '../../src/server/payout/store.ts'
+import { applyDecisions } from '../../src/server/reward/apply-decisions.ts'
 import { expireRewards } from '../../src/server/reward/expire-rewards.ts'
 import { importFileLines } from '../../src/server/reward/import-order-file.ts'
 import { provideRewards } from '../../src/server/reward/provide-rewards.ts'
@@ -54,12 +55,14 @@ async function measureRows(bench: Bench): Promise<Figure[]> {
   try {
     const standard = await deps.tenants.get(tenant)
     // The second referral of each account has a contact without an order (fill-referrals.ts).
-    await run(`
+    const makeOrders = (prefix: string, from: number, releasableOn: string) =>
+      run(`
       insert into orders (tenant, number, external_number, referral_number, recipient_number, product_id, contract_on, state,
         source, channel, reported_at, confirmed_at, releasable_on)
-      select '${tenant}', ${number('due', 'i')}, 'DUE-' || i, ${number('referral', 'i')}, ${number('recipient', 'i')}, '101',
-        current_date, 'confirmed', 'bench', 'wa', now(), now(), current_date - 1
-      from generate_series(${accounts}, ${accounts + orders - 1}) as i`)
+      select '${tenant}', ${number(prefix, 'i')}, '${prefix}-' || i, ${number('referral', 'i')}, ${number('recipient', 'i')}, '101',
+        current_date, 'confirmed', 'bench', 'wa', now(), now(), ${releasableOn}
+      from generate_series(${from}, ${from + orders - 1}) as i`)
+    await makeOrders('due', accounts, 'current_date - 1')
     await run('analyze orders')
     const figures = await measure(
       bench,
@@ -94,6 +97,26 @@ async function measureRows(bench: Bench): Promise<Figure[]> {
         async () => {
           const expired = await expireRewards(deps, standard)
           if (expired !== orders) throw new Error(`${expired} rewards expired`)
+        },
+        deps,
+      )),
+    )
+    await makeOrders('decided', accounts + orders, 'current_date + 30')
+    await run(`
+      insert into order_decisions (tenant, order_number, action, refusal_reason, actor_kind, actor_id, actor_support, decided_at, due_at)
+      select tenant, number, case when isrefusal then 'refuse' else 'release' end, case when isrefusal then 'duplicate' end,
+        'operator', 'bench', false, now(), now() - case when isrefusal then interval '1 hour' else interval '2 hours' end
+      from (select *, row_number() over () % 2 = 0 as isrefusal from orders where tenant = '${tenant}' and external_number like 'decided-%') as made;
+      analyze order_decisions`)
+    figures.push(
+      ...(await measure(
+        bench,
+        `${n(orders)} decisions of agencies applied`,
+        orders,
+        3,
+        async () => {
+          const applied = await applyDecisions(deps, standard)
+          if (applied !== orders) throw new Error(`${applied} decisions were applied`)
         },
         deps,
       )),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ErrorName, Failure } from '../domain/errors.ts'
 import { logSecurity, securityEventOf, type SecurityLine } from './base/security-log.ts'
 import type { Deps } from './context.ts'
@@ -49,15 +49,10 @@ export type LogFrequent = (line: {
 
 /** @param sample every how many have a line */
 export function logFrequent({ log }: Pick<Deps, 'log'>, sample: number): LogFrequent {
-  let seen = 0
-  return ({ id, began, ...line }) => {
-    if (seen++ % sample !== 0) return
-    const ms = Math.round(performance.now() - began)
-    const { method = 'GET', route, status, tenant } = line
-    log.info(
-      { reqId: id, method, route, status, ms, tenant, ...(sample > 1 ? { sample } : {}) },
-      'request',
-    )
+  const isTurn = everyNth(sample)
+  return ({ id, began, method = 'GET', ...line }) => {
+    if (!isTurn()) return
+    writeLine(log, { reqId: id, method, ...line, ms: performance.now() - began }, sample)
   }
 }
 
@@ -66,16 +61,23 @@ export function logFrequent({ log }: Pick<Deps, 'log'>, sample: number): LogFreq
  * somebody logged in. What a page calls stands in the page's line. @param sample every how many successful clicks and pictures have one
  */
 export function logRequests(app: FastifyInstance, deps: Deps, sample: number): void {
-  let frequent = 0
+  const isTurn = everyNth(sample)
   app.decorateRequest('actor', null)
   app.decorateRequest('refusal', null)
   app.decorateRequest('security', null)
   app.addHook('onResponse', async (request, reply) => {
     const { url: route } = request.routeOptions
     noteSecurity(deps, request)
-    const isSampled = sample > 1 && reply.statusCode < 400 && isFrequent(route ?? '')
-    if (isSampled && frequent++ % sample !== 0) return
-    writeLine(request, reply, isSampled ? { sample } : {})
+    const status = reply.statusCode
+    const isSampled = status < 400 && isFrequent(route ?? '')
+    if (isSampled && !isTurn()) return
+    const { method, actor, refusal } = request
+    const line = { method, route, status, ms: reply.elapsedTime, tenant: request.tenant?.code }
+    writeLine(
+      request.log,
+      { ...line, actor: actor?.kind, error: refusal ?? undefined },
+      isSampled ? sample : 1,
+    )
   })
 }
 
@@ -93,17 +95,22 @@ export function noteSecurity(deps: Deps, request: FastifyRequest): void {
   })
 }
 
-const writeLine = (request: FastifyRequest, reply: FastifyReply, more: { sample?: number }) =>
-  request.log.info(
-    {
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      tenant: request.tenant?.code,
-      actor: request.actor?.kind,
-      ...(request.refusal ? { error: request.refusal } : {}),
-      ...more,
-    },
-    'request',
-  )
+type Line = {
+  reqId?: string // unless the log has it
+  method: string
+  route: string | undefined
+  status: number
+  ms: number
+  tenant: string | undefined
+  actor?: string | undefined
+  error?: string | undefined
+}
+
+const writeLine = (log: Pick<Deps['log'], 'info'>, { ms, ...line }: Line, sample: number): void =>
+  log.info({ ...line, ms: Math.round(ms), sample: sample > 1 ? sample : undefined }, 'request')
+
+/** True the first time, and every so many times after it. */
+function everyNth(many: number): () => boolean {
+  let seen = 0
+  return () => seen++ % many === 0
+}

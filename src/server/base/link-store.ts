@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { forgetTokens } from './forget-tokens-store.ts'
-import type { Token } from './token-store.ts'
+import { revokeWhere, type Token } from './token-store.ts'
 
 // Mailed links follow the rows that they are about.
 
@@ -12,10 +12,12 @@ export async function revokeOptinLinks(
   accountId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and kind = 'newsletter' and subject = ${accountId} and details ->> 'way' = 'in'
-      and revoked_at is null`.execute(tx)
+  await revokeWhere(
+    tx,
+    tenant,
+    now,
+    sql`kind = 'newsletter' and subject = ${accountId} and details ->> 'way' = 'in'`,
+  )
 }
 
 /** Revokes the links mailed to a former address: the owner logs in instead. Unsubscribe links stay valid. */
@@ -25,14 +27,15 @@ export async function revokeMailedLinks(
   accountId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and revoked_at is null and (
+  await revokeWhere(
+    tx,
+    tenant,
+    now,
+    sql`
       (subject = ${accountId} and (kind in ('set-password', 'own-referral', 'admin-login')
         or (kind = 'newsletter' and details->>'way' is distinct from 'out')))
       or (kind = 'reward' and subject = any (array(
-        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId}))))`.execute(
-    tx,
+        select reward_id::text from rewards where tenant = ${tenant} and account_id = ${accountId})))`,
   )
 }
 
@@ -44,15 +47,16 @@ export async function revokeContactLinks(
   now: Temporal.Instant,
 ): Promise<void> {
   const all = [...numbers]
-  await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and revoked_at is null and (
+  await revokeWhere(
+    tx,
+    tenant,
+    now,
+    sql`
       (subject = any (${all}) and (kind = 'confirm-recipient'
         or kind = 'recipient' and details ->> 'mailed' = 'true'))
       or (kind = 'reward' and subject = any (array(
         select reward_id::text from rewards
-        where tenant = ${tenant} and recipient_number = any (${all}) and beneficiary = 'recipient'))))`.execute(
-    tx,
+        where tenant = ${tenant} and recipient_number = any (${all}) and beneficiary = 'recipient')))`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sessionLifetimes, type SessionOf } from '../../domain/session-lifetime.ts'
-import type { TokenKind } from './token-store.ts'
+import { revokeWhere, type TokenKind } from './token-store.ts'
 import type { Tx } from '../db/connection.ts'
 
 /** Somebody's sessions. */
@@ -53,10 +53,6 @@ export async function endSessions(
     tx,
   )
   if (rows.length === 0) return 0
-  const { numAffectedRows = 0n } = await sql`
-    update tokens set revoked_at = ${now.toString()}
-    where tenant = ${tenant} and token_id = any (${rows.map(({ id }) => id)}::uuid[]) and revoked_at is null`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
+  const ids = rows.map(({ id }) => id)
+  return revokeWhere(tx, tenant, now, sql`token_id = any (${ids}::uuid[])`)
 }

@@ -254,6 +254,19 @@ export async function forgetDetail(
   return result.numUpdatedRows === 1n
 }
 
+/** Revokes those tokens that are not revoked yet; returns their number. */
+export async function revokeWhere(
+  tx: Tx,
+  tenant: string,
+  now: Temporal.Instant,
+  which: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update tokens set revoked_at = ${now.toString()}
+    where tenant = ${tenant} and revoked_at is null and (${which})`.execute(tx)
+  return Number(numAffectedRows)
+}
+
 export async function revokeTokens(
   tx: Tx,
   tenant: string,
@@ -262,34 +275,18 @@ export async function revokeTokens(
   now: Temporal.Instant,
   except?: string,
 ): Promise<void> {
-  let query = tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('revoked_at', 'is', null)
-  if (except) query = query.where('token_id', '<>', except)
-  await query.execute()
+  const others = except ? sql`and token_id <> ${except}` : sql``
+  await revokeWhere(tx, tenant, now, sql`kind = ${kind} and subject = ${subject} ${others}`)
 }
 
 /** Revokes all valid tokens of a kind; returns the number. */
-export async function revokeKind(
+export const revokeKind = (
   tx: Tx,
   tenant: string,
   kind: TokenKind,
   now: Temporal.Instant,
-): Promise<number> {
-  const result = await tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('kind', '=', kind)
-    .where('revoked_at', 'is', null)
-    .where(sql<boolean>`expires_at > ${now.toString()}`)
-    .executeTakeFirst()
-  return Number(result.numUpdatedRows)
-}
+): Promise<number> =>
+  revokeWhere(tx, tenant, now, sql`kind = ${kind} and expires_at > ${now.toString()}`)
 
 /** Revokes tokens of these kinds by their texts. */
 export async function revokeByTexts(
@@ -299,32 +296,17 @@ export async function revokeByTexts(
   texts: readonly string[],
   now: Temporal.Instant,
 ): Promise<void> {
-  await tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('hash', 'in', texts.map(hashToken))
-    .where('kind', 'in', [...kinds])
-    .where('revoked_at', 'is', null)
-    .execute()
+  const hashes = texts.map(hashToken)
+  await revokeWhere(tx, tenant, now, sql`hash = any (${hashes}) and kind = any (${[...kinds]})`)
 }
 
 /** False if it had ended before. */
-export async function revokeToken(
+export const revokeToken = async (
   tx: Tx,
   tenant: string,
   id: string,
   now: Temporal.Instant,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('tokens')
-    .set({ revoked_at: now.toString() })
-    .where('tenant', '=', tenant)
-    .where('token_id', '=', id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
-}
+): Promise<boolean> => (await revokeWhere(tx, tenant, now, sql`token_id = ${id}`)) === 1
 
 /** Adds to a token's details. False if revoked. */
 export async function addDetails(

@@ -692,6 +692,7 @@ export interface Mails {
   mail_id: string;
   sent_at: ColumnType<Temporal.Instant, string, string> | null;
   state: string;
+  subject_id: string | null;
   template: string;
   tenant: string;
   to_address: string;

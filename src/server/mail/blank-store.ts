@@ -65,8 +65,12 @@ export async function blankMailsAbout(
   tenant: string,
   subjects: RawBuilder<unknown>, // an array in SQL
 ): Promise<void> {
-  await sql`
+  const blank = (which: RawBuilder<unknown>) =>
+    sql`
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
-      and split_part(dedupe_key, '|', 2) = any (${subjects})`.execute(tx)
+      and ${which}`.execute(tx)
+  await blank(sql`subject_id = any (${subjects})`)
+  // Of a version that wrote none (0257).
+  await blank(sql`subject_id is null and split_part(dedupe_key, '|', 2) = any (${subjects})`)
 }

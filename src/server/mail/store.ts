@@ -76,6 +76,7 @@ const rowOf = (mail: NewMail) => ({
   locale: mail.locale,
   data: JSON.stringify(mail.data),
   dedupe_key: mail.dedupeKey,
+  subject_id: mail.dedupeKey.split('|')[1] ?? '',
   state: 'queued',
   created_at: mail.now.toString(),
 })

@@ -10,6 +10,7 @@ import { makeTestDeps } from '../../../test/helpers/make-test-deps.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { idsIn, readTables } from '../../../test/helpers/read-tables.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { formatCents } from '../../domain/money.ts'
 import { numberFrom } from '../../domain/numbers.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { followAuditChain } from '../base/audit-chain-store.ts'
@@ -361,6 +362,45 @@ test('lines in sets leave the same rows in every table, and are answered alike, 
     { numRuns: Number(process.env['RUNS'] ?? 6), endOnFailure: true },
   )
 }, 600_000)
+
+test('a contract of a recommendation alone comes after those of anybody who accepted it, in sets as line by line', async () => {
+  const bench = benches['bgv']!
+  const kept = await createTestDatabase(server.database)
+  try {
+    const [product] = bench.products
+    // Enough for a contract and a half.
+    const cap = { ...bench.tenant.cap, cents: product!.commission_cents * 1.5 }
+    const shared = await bench.makeReferral({ share: 0 })
+    const other = await bench.makeReferral({ share: 0 })
+    const mara = { email: 'mara@post.example', state: 'accepted' }
+    await bench.makeRecipient(shared, mara)
+    await bench.makeRecipient(shared, { ...mara, email: 'nils@post.example' })
+    const elsewhere = await bench.makeRecipient(other, mara)
+    const line = (at: number, daysAgo: number, clues: Record<string, string>) => ({
+      ExterneAuftragsnummer: `ALLEIN-${at}`,
+      ProduktExterneId: product!.external_id,
+      Vertragsdatum: server.clock.today().subtract({ days: daysAgo }).toString(),
+      Status: 'abgeschlossen',
+      ...clues,
+    })
+    // The first confirms Mara, so that the second is hers. The third is older than the second, and would leave it nothing.
+    const lines = [
+      line(1, 3, { Empfehlungsnummer: shared.number, Email: mara.email }),
+      line(2, 1, { Empfehlungsnummer: shared.number }),
+      line(3, 2, { Empfaengernummer: elsewhere.number }),
+    ]
+    await compare('feed', { ...bench.tenant, cap }, { lines, operator: '', starter: '' })
+    const capped = await bench.mails('rewardCapped')
+    const half = formatCents(product!.commission_cents / 2, 'de')
+    expect(capped.map(({ data }) => data as object)).toMatchObject([
+      { amount: half },
+      { amount: half },
+    ])
+  } finally {
+    await server.database.restore(kept)
+    await kept.drop()
+  }
+})
 
 /** Lines of new contracts, each of a person and a recommendation of its own, who are not confirmed yet. */
 async function makeLines(bench: Bench, many: number): Promise<Record<string, string>[]> {

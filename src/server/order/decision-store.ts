@@ -81,6 +81,7 @@ export async function dropDecisions(
   tenant: string,
   orders: readonly string[],
 ): Promise<boolean> {
+  if (orders.length === 0) return false
   const result = await tx
     .deleteFrom('order_decisions')
     .where('tenant', '=', tenant)
@@ -96,17 +97,20 @@ export const dueDecisions = (tenant: string, now: Temporal.Instant) =>
     sql`due_at`,
   )
 
+export type DueDecision = { number: string; isRefusal: boolean }
+
+/** In the order in which they are applied. */
 export async function listDueDecisions(
   tx: Tx,
   tenant: string,
   now: Temporal.Instant,
-): Promise<string[]> {
+): Promise<DueDecision[]> {
   const rows = await tx
     .selectFrom('order_decisions as d')
     .innerJoin('orders as o', (join) =>
       join.onRef('o.tenant', '=', 'd.tenant').onRef('o.number', '=', 'd.order_number'),
     )
-    .select('d.order_number')
+    .select(['d.order_number', 'd.action'])
     .where('d.tenant', '=', tenant)
     .where('o.tenant', '=', tenant)
     .where('d.due_at', '<=', now)
@@ -115,7 +119,7 @@ export async function listDueDecisions(
     .orderBy(sql`o.number collate "C"`)
     .limit(1000)
     .execute()
-  return rows.map((row) => row.order_number)
+  return rows.map((row) => ({ number: row.order_number, isRefusal: row.action === 'refuse' }))
 }
 
 /** Oldest contract first, as bonus stages count earlier releases; unknown orders last. */
@@ -131,9 +135,14 @@ export async function sortByContract(
   return rows.map(({ number }) => number)
 }
 
-/** Whether an agency user is active; locked for the transaction. */
-export async function keepAtWork(tx: Tx, tenant: string, userId: string): Promise<boolean> {
-  const row = await tx
+/** Which of these agency users are active; locked for the transaction, in the order of their ids. */
+export async function keepAtWork(
+  tx: Tx,
+  tenant: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await tx
     .selectFrom('agency_users as u')
     .innerJoin('agencies as a', (join) =>
       join.onRef('a.tenant', '=', 'u.tenant').onRef('a.agency_id', '=', 'u.agency_id'),
@@ -141,10 +150,11 @@ export async function keepAtWork(tx: Tx, tenant: string, userId: string): Promis
     .select('u.user_id')
     .where('u.tenant', '=', tenant)
     .where('a.tenant', '=', tenant)
-    .where('u.user_id', '=', userId)
+    .where('u.user_id', '=', sql<string>`any(${[...new Set(userIds)]}::uuid[])`)
     .where('u.left_at', 'is', null)
     .where('a.state', '=', 'active')
+    .orderBy('u.user_id')
     .forShare()
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
 }

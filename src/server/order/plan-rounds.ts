@@ -5,15 +5,15 @@ import { together } from '../db/together.ts'
 import { listNamed, listUnclaimed } from './plan-rounds-store.ts'
 import { spell } from './match-recipient.ts'
 import type { FeedOrder } from './record-order.ts'
-import { findOnlyOnes } from './recipient-store.ts'
+import { listAcceptors, onlyOnes } from './recipient-store.ts'
 import { listOrdersByExternal } from './store.ts'
 
 export type Planned = { round: number; isAlone: boolean; people: string[]; referrals: string[] }
 
 /**
  * Which lines are imported in one step: in a round no two are about the same order, person, recommendation or account to be claimed; of those that
- * are, the later one has a later round. What cancels an order we know changes more than its own rows, so it comes alone. With each, whom and what
- * it may be about.
+ * are, the later one has a later round. A line that names a recommendation alone may be about any of its acceptors, as an earlier line may confirm
+ * one. What cancels an order we know changes more than its own rows, so it comes alone. With each, whom and what it may be about.
  */
 export async function planRounds(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function planRounds(
     referral: spell(line.referralNumber),
     email: line.email ? normaliseEmail(line.email) : undefined,
   }))
-  const [known, named, only] = await together([
+  const [known, named, acceptors] = await together([
     () =>
       listOrdersByExternal(
         tx,
@@ -40,12 +40,13 @@ export async function planRounds(
         emails: of.flatMap(({ email }) => email ?? []),
       }),
     () =>
-      findOnlyOnes(
+      listAcceptors(
         tx,
         tenant,
         of.flatMap(({ number, email, referral }) => (number || email ? [] : (referral ?? []))),
       ),
   ])
+  const only = onlyOnes(acceptors)
   const keys = of.map(({ line, number, referral, email }) => {
     const order = known.find((one) => one.external_number === line.externalNumber)
     const merged = named.find((one) => one.number === number)?.mergedInto
@@ -60,7 +61,9 @@ export async function planRounds(
     ].flatMap((each) => each ?? [])
     const mailboxes = [
       ...(email ? [mailboxOf(email)] : []),
-      ...(one ? [one.mailbox] : []),
+      ...(number || email ? [] : acceptors)
+        .filter((row) => row.referral_number === referral)
+        .map(({ mailbox }) => mailbox),
       ...people.map(({ mailbox }) => mailbox),
     ]
     return {

@@ -43,13 +43,23 @@ export const findByReferralAndEmail = forMany(
  */
 export const findOnlyOne = forMany(
   async (tx, tenant, referrals: readonly string[]): Promise<(MatchedRecipient | undefined)[]> => {
-    const found = await findOnlyOnes(tx, tenant, referrals)
+    const found = onlyOnes(await listAcceptors(tx, tenant, referrals))
     return referrals.map((referral) => found.find((row) => row.referral_number === referral))
   },
 )
 
-/** The same of many; those that have one. */
-export async function findOnlyOnes(
+/** The only ones of referrals that have one. */
+export function onlyOnes(acceptors: readonly MatchedRecipient[]): MatchedRecipient[] {
+  const byReferral = Map.groupBy(acceptors, (row) => row.referral_number)
+  return [...byReferral.values()].flatMap((all) => {
+    const confirmed = all.filter((row) => row.state === 'confirmed')
+    const candidates = confirmed.length > 0 ? confirmed : all
+    return candidates.length === 1 ? candidates : []
+  })
+}
+
+/** Who accepted these referrals, once for each address. */
+export async function listAcceptors(
   tx: Tx,
   tenant: string,
   referrals: readonly string[],
@@ -64,12 +74,7 @@ export async function findOnlyOnes(
           and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
         order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
         limit 50) as found`.execute(tx)
-  const byReferral = Map.groupBy(rows, (row) => row.referral_number)
-  return [...byReferral.values()].flatMap((all) => {
-    const confirmed = all.filter((row) => row.state === 'confirmed')
-    const candidates = confirmed.length > 0 ? confirmed : all
-    return candidates.length === 1 ? candidates : []
-  })
+  return rows
 }
 
 /**

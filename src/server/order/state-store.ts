@@ -24,29 +24,22 @@ export async function markReleased(
   await recordReport(tx, tenant, 'orders', numbers)
 }
 
-export async function markOrderCancelled(
+/** Those of locked orders that were not cancelled before. */
+export async function markOrdersCancelled(
   tx: Tx,
   tenant: string,
-  number: string,
+  orders: readonly { number: string; refusal: Refusal | null }[],
   at: Temporal.Instant,
-  refusal: Refusal | null = null,
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('orders')
-    .set({
-      state: 'cancelled',
-      cancelled_at: at.toString(),
-      releasable_on: null,
-      refusal_reason: refusal?.reason ?? null,
-      refusal_note: refusal?.note ?? null,
-    })
-    .where('tenant', '=', tenant)
-    .where('number', '=', number)
-    .where('state', '<>', 'cancelled')
-    .executeTakeFirst()
-  const updated = result.numUpdatedRows === 1n
-  if (updated) await recordReport(tx, tenant, 'orders', [number])
-  return updated
+): Promise<void> {
+  const { rows } = await sql<{ number: string }>`
+    update orders set state = 'cancelled', cancelled_at = ${at.toString()}, releasable_on = null,
+      refusal_reason = given.reason, refusal_note = given.note
+    from unnest(${orders.map(({ number }) => number)}::text[], ${orders.map(({ refusal }) => refusal?.reason ?? null)}::text[],
+      ${orders.map(({ refusal }) => refusal?.note ?? null)}::text[]) as given (number, reason, note)
+    where orders.tenant = ${tenant} and orders.number = given.number and orders.state <> 'cancelled'
+    returning orders.number`.execute(tx)
+  const cancelled = rows.map(({ number }) => number)
+  await recordReport(tx, tenant, 'orders', cancelled)
 }
 
 /** What speaks against a contract, who attached it all the same, and whose file it came by. The caller has made the order in this transaction. */

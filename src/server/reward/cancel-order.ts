@@ -8,7 +8,7 @@ import type { Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
 import { dropDecision } from '../order/decision-store.ts'
 import { lockOrder } from '../order/store.ts'
-import { markOrderCancelled, noteClawback } from '../order/state-store.ts'
+import { markOrdersCancelled, noteClawback } from '../order/state-store.ts'
 import { findOrderOwner } from './claim-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
 import { findContact, findReward, type Beneficiary } from './store.ts'
@@ -38,7 +38,7 @@ export async function cancelOrder(
   if (change.kind === 'refused')
     throw new Error(`An order does not go from ${order.state} to cancelled`)
   const at = deps.clock.now()
-  await markOrderCancelled(tx, tenant.code, orderNumber, at)
+  await markOrdersCancelled(tx, tenant.code, [{ number: orderNumber, refusal: null }], at)
   await dropDecision(tx, tenant.code, orderNumber)
   const { lostCents, ...rewards } = await withdrawRewards(tx, tenant.code, orderNumber, at, actor)
   await noteClawback(tx, tenant.code, orderNumber)

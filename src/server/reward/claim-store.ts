@@ -3,6 +3,7 @@ import type { ReviewReason } from '../../domain/eligibility.ts'
 import type { RewardState } from '../../domain/reward.ts'
 import type { Locale, Localised } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
+import { forMany } from '../db/in-step.ts'
 import type { Beneficiary } from './store.ts'
 
 /** The referrer of an order, if the referral is claimed. */
@@ -50,9 +51,21 @@ export type Side = {
 }
 
 /** The referrer if the referral is claimed, and the contact if the address is proven; nobody forgotten. */
-export async function findOrderSides(tx: Tx, tenant: string, orderNumber: string): Promise<Side[]> {
-  const { rows } = await sql<Side>`
-    select sides.*, products.title as "productTitle", products.in_sentence as "inSentence", orders.referral_number as "referralNumber"
+export const findOrderSides = forMany(
+  async (tx, tenant, numbers: readonly string[]): Promise<Side[][]> => {
+    const sides = await listOrderSides(tx, tenant, numbers)
+    return numbers.map((number) => sides.get(number) ?? [])
+  },
+)
+
+/** The same of many, by order. */
+export async function listOrderSides(
+  tx: Tx,
+  tenant: string,
+  numbers: readonly string[],
+): Promise<Map<string, Side[]>> {
+  const { rows } = await sql<Side & { number: string }>`
+    select orders.number, sides.*, products.title as "productTitle", products.in_sentence as "inSentence", orders.referral_number as "referralNumber"
     from orders
       join products on products.tenant = ${tenant} and products.product_id = orders.product_id
       cross join lateral (
@@ -63,8 +76,9 @@ export async function findOrderSides(tx: Tx, tenant: string, orderNumber: string
         union all
         select 'recipient', first_name, email, language from recipients
         where tenant = ${tenant} and number = orders.recipient_number and state = 'confirmed' and email <> '') as sides
-    where orders.tenant = ${tenant} and orders.number = ${orderNumber}`.execute(tx)
-  return rows
+    where orders.tenant = ${tenant} and orders.number = any (${[...numbers]}::text[])
+    order by orders.number, sides.beneficiary desc`.execute(tx)
+  return Map.groupBy(rows, ({ number }) => number)
 }
 
 export type HeldReward = {

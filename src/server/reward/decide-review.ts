@@ -12,7 +12,7 @@ import { decideAppeal, isAppeal } from './decide-appeal.ts'
 import { linkToAppeal } from './review-link.ts'
 import { closeCase, lockCase } from './review-store.ts'
 import { refreshReferral } from './refresh-referral.ts'
-import { mailRefusal } from './refuse-order.ts'
+import { mailRefusal } from './refuse-orders.ts'
 import { undoSetOffs } from './set-off-reward.ts'
 import { findContact, lockReward, updateReview } from './store.ts'
 

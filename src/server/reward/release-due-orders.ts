@@ -41,7 +41,7 @@ export async function releaseDueOrders(deps: Deps, tenant: Tenant, atOnce = 500)
             const pending = await listDecisions(tx, code, numbers)
             const decided = new Set(pending.map(({ orderNumber }) => orderNumber))
             const open = numbers.filter((number) => !decided.has(number))
-            const some = await releaseOrders(tx, deps, tenant, open, system)
+            const some = await releaseOrders(tx, deps, tenant, open, () => system)
             return { some, left: open.filter((number) => !some.has(number)) }
           })
           released += answers.some

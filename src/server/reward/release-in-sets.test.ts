@@ -15,6 +15,7 @@ import { followAuditChain } from '../base/audit-chain-store.ts'
 import { uuidv7 } from '../base/uuid.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
+import { applyDecisions } from './apply-decisions.ts'
 import { checkLedger } from './check-ledger-store.ts'
 import { expireRewards } from './expire-rewards.ts'
 import { provideRewards } from './provide-rewards.ts'
@@ -53,7 +54,19 @@ const order = fc.record({
   acceptedAgo: fc.constantFrom(15, 20, 60, 400),
   dueAgo: fc.nat(2),
   home: fc.nat(2),
-  special: fc.constantFrom('none', 'none', 'decided', 'doubted', 'moved', 'unowned', 'cancelled'),
+  special: fc.constantFrom('none', 'none', 'doubted', 'moved', 'unowned', 'cancelled', 'reported'),
+  decision: fc.constantFrom(
+    'none',
+    'none',
+    'none',
+    'release',
+    'release',
+    'refuse',
+    'refuse',
+    'early',
+  ),
+  decidedBy: fc.constantFrom('operator', 'operator', 'clerk', 'gone'),
+  decidedAgo: fc.nat(2),
 })
 type Order = typeof order extends fc.Arbitrary<infer T> ? T : never
 const situation = fc.record({
@@ -87,6 +100,17 @@ const tenantOf = ({ code, rules }: Situation): Tenant => {
 
 const daysAgo = (days: number) => server.clock.today().subtract({ days }).toString()
 
+/** An agency user who decides about orders. */
+const findClerk = (code: string): Promise<string | undefined> =>
+  asOwner(server, code, async (tx) => {
+    const { rows } = await sql<{ id: string }>`
+      select user_id as id from agency_users join agencies using (tenant, agency_id)
+      where tenant = ${code} and left_at is null and state = 'active' order by 1 limit 1`.execute(
+      tx,
+    )
+    return rows[0]?.id
+  })
+
 /** Fills the tenant, and releases the first orders one by one. */
 async function make(given: Situation, tenant: Tenant): Promise<void> {
   const { code, orders, rules } = given
@@ -96,6 +120,7 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
   const links = new Map<number, Referral>()
   const people = new Map<string, { number: string }>()
   const made: { number: string; one: Order }[] = []
+  const clerk = await findClerk(code)
   for (const one of orders) {
     const account = accounts[one.account]!
     const known = one.own ? undefined : links.get(one.account)
@@ -127,38 +152,43 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
     made.push({ number: order, one })
     await asOwner(server, code, async (tx) => {
       const isCancelled = one.special === 'cancelled'
+      const isReported = one.special === 'reported'
       await tx
         .insertInto('orders')
         .values({
           tenant: code,
           number: order,
-          external_number: `X-${order}`,
+          external_number: isReported ? null : `X-${order}`,
           referral_number: referral.number,
           recipient_number: recipient.number,
           product_id: referral.product,
           contract_on: daysAgo(one.contractAgo),
-          state: isCancelled ? 'cancelled' : 'confirmed',
+          state: isCancelled ? 'cancelled' : isReported ? 'reported' : 'confirmed',
           source: 'feed',
           channel: 'wa',
           reported_at: testNow,
-          confirmed_at: testNow,
-          releasable_on: isCancelled ? null : daysAgo(one.dueAgo),
+          confirmed_at: isReported ? null : testNow,
+          releasable_on: isCancelled || isReported ? null : daysAgo(one.dueAgo),
           cancelled_at: isCancelled ? testNow : null,
           ...(one.special === 'doubted' ? { doubts: ['email'], doubted_by: uuidv7() } : {}),
         })
         .execute()
-      if (one.special === 'decided')
+      if (one.decision !== 'none')
         await tx
           .insertInto('order_decisions')
           .values({
             tenant: code,
             order_number: order,
-            action: 'release',
-            actor_kind: 'agency-user',
-            actor_id: 'somebody',
+            action: one.decision === 'refuse' ? 'refuse' : 'release',
+            refusal_reason: one.decision === 'refuse' ? 'duplicate' : null,
+            actor_kind: one.decidedBy === 'operator' ? 'operator' : 'agency-user',
+            actor_id: one.decidedBy === 'clerk' ? (clerk ?? uuidv7()) : uuidv7(),
             actor_support: false,
             decided_at: testNow,
-            due_at: '2026-11-17T12:00:00Z',
+            due_at:
+              one.decision === 'early'
+                ? '2026-11-17T12:00:00Z'
+                : server.clock.now().subtract({ minutes: one.decidedAgo }).toString(),
           })
           .execute()
       if (one.special === 'moved')
@@ -186,16 +216,17 @@ async function make(given: Situation, tenant: Tenant): Promise<void> {
   })
   const { releaseOrder } = await import('./release-order.ts')
   for (const { number, one } of made.slice(0, given.before))
-    if (one.special === 'none')
+    if (one.special === 'none' && one.decision === 'none')
       await bench.run((tx) =>
         releaseOrder(tx, server.deps, tenant, number, { kind: 'system', id: 'system' }),
       )
 }
 
-const steps = ['released', 'provided', 'expired'] as const
+const steps = ['applied', 'released', 'provided', 'expired'] as const
 
 async function run(step: (typeof steps)[number], deps: Deps, tenant: Tenant, atOnce?: number) {
-  if (step === 'released') await releaseDueOrders(deps, tenant, atOnce)
+  if (step === 'applied') await applyDecisions(deps, tenant, atOnce)
+  else if (step === 'released') await releaseDueOrders(deps, tenant, atOnce)
   else if (step === 'provided') await provideRewards(deps, tenant, {}, atOnce)
   else await expireRewards(deps, tenant, atOnce)
 }

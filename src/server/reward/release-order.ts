@@ -41,7 +41,7 @@ export async function releaseOrder(
   orderNumber: string,
   actor: Actor,
 ): Promise<Released> {
-  return (await releaseOrders(tx, deps, tenant, [orderNumber], actor)).get(orderNumber)!
+  return (await releaseOrders(tx, deps, tenant, [orderNumber], () => actor)).get(orderNumber)!
 }
 
 /**
@@ -53,9 +53,10 @@ export async function releaseOrders(
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   numbers: readonly string[],
-  actor: Actor,
+  actorOf: (number: string) => Actor,
 ): Promise<Map<string, Released>> {
   const { code } = tenant
+  if (numbers.length === 0) return new Map()
   const locked = await lockOrders(tx, code, numbers)
   const orders = new Map(locked.map((order) => [order.number, order]))
   const answers = new Map<string, Released>()
@@ -117,7 +118,7 @@ export async function releaseOrders(
     }))
     return { facts: one, amounts, rule, rewards }
   })
-  await writeReleased(tx, deps, tenant, made, actor)
+  await writeReleased(tx, deps, tenant, made, actorOf)
   for (const { facts: one, rewards } of made)
     answers.set(one.number, { kind: 'released', rewards: rewards.map(answerOf) })
   return answers
@@ -144,7 +145,7 @@ async function writeReleased(
   deps: Pick<Deps, 'clock' | 'keys'>,
   tenant: Tenant,
   made: readonly Made[],
-  actor: Actor,
+  actorOf: (number: string) => Actor,
 ): Promise<void> {
   const { code } = tenant
   const [at, today] = [deps.clock.now(), deps.clock.today()]
@@ -177,7 +178,7 @@ async function writeReleased(
     await mailIfCapped(tx, deps, tenant, facts, amounts.recipient)
     await audit(tx, code, {
       at,
-      actor,
+      actor: actorOf(facts.number),
       action: 'order-released',
       subjectKind: 'order',
       subjectId: facts.number,

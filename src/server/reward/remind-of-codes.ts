@@ -2,35 +2,70 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { audit, system } from '../base/audit-store.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
+import { withTenant, type Tx } from '../db/connection.ts'
+import { runInSets } from '../run-in-sets.ts'
 import { isAllBlocked } from './blocked-reward.ts'
-import { mailVoucherReminder } from './reward-mails.ts'
-import { takeUnshownCodes } from './shown-code-store.ts'
+import { mailVoucherReminders } from './reward-mails.ts'
+import { listUnshownCodes, takeUnshownCodes, type UnshownCodes } from './shown-code-store.ts'
 
-const atOnce = 200
-
-/** Reminds once of voucher codes that were not shown on their owner's page; returns the number. Mark and mail are one transaction. */
-export async function remindOfCodes(deps: Deps, tenant: Tenant): Promise<number> {
+/**
+ * Reminds once of voucher codes that were not shown on their owner's page; returns the number. In sets of a transaction each, mark and mail in the
+ * same one. If one fails the others go on; the first error is thrown.
+ */
+export async function remindOfCodes(deps: Deps, tenant: Tenant, atOnce = 200): Promise<number> {
   const { code } = tenant
+  const today = deps.clock.today()
+  const blocked = isAllBlocked(tenant)
+  const passed = new Set<string>() // failed, or held by somebody else
+  const errors: unknown[] = []
   for (let total = 0; ;) {
-    const taken = await withTenant(deps.db, code, async (tx) => {
-      const due = await takeUnshownCodes(tx, code, isAllBlocked(tenant), deps.clock.today(), atOnce)
-      const options = due.length === 0 ? [] : await listRewardOptions(tx, code)
-      for (const codes of due.filter(({ isToldOf }) => isToldOf)) {
-        const option = options.find(({ option_id }) => option_id === codes.option_id)
-        if (!option) continue
-        await mailVoucherReminder(tx, deps, tenant, codes, option)
-        await audit(tx, code, {
-          at: deps.clock.now(),
-          actor: system,
-          action: 'remind-of-voucher',
-          subjectKind: 'reward',
-          subjectId: codes.reward_id,
+    const due = await withTenant(deps.db, code, (tx) =>
+      listUnshownCodes(tx, code, blocked, today, atOnce + passed.size),
+    )
+    const ids = due.filter((id) => !passed.has(id))
+    for (const id of ids) passed.add(id)
+    await runInSets(ids, {
+      work: async (some) => {
+        const taken = await withTenant(deps.db, code, async (tx) => {
+          const found = await takeUnshownCodes(tx, code, blocked, today, some)
+          await remindOf(
+            tx,
+            deps,
+            tenant,
+            found.filter(({ isToldOf }) => isToldOf),
+          )
+          return found
         })
-      }
-      return due.length
+        total += taken.length
+        for (const { reward_id: id } of taken) passed.delete(id)
+      },
+      failed: (_, error) => errors.push(error),
     })
-    total += taken
-    if (taken < atOnce) return total
+    if (ids.length >= atOnce) continue
+    if (errors.length > 0) throw errors[0]
+    return total
   }
+}
+
+async function remindOf(
+  tx: Tx,
+  deps: Deps,
+  tenant: Tenant,
+  taken: readonly UnshownCodes[],
+): Promise<void> {
+  if (taken.length === 0) return
+  const options = await listRewardOptions(tx, tenant.code)
+  const told = taken.flatMap((codes) => {
+    const option = options.find(({ option_id }) => option_id === codes.option_id)
+    return option ? { codes, option } : []
+  })
+  await mailVoucherReminders(tx, deps, tenant, told)
+  for (const { codes } of told)
+    await audit(tx, tenant.code, {
+      at: deps.clock.now(),
+      actor: system,
+      action: 'remind-of-voucher',
+      subjectKind: 'reward',
+      subjectId: codes.reward_id,
+    })
 }

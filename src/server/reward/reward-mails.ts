@@ -7,7 +7,7 @@ import type { Deps } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
 import { queueMail, queueMails, type MailData, type NewMail } from '../mail/store.ts'
 import type { RewardOption } from '../catalogue/store.ts'
-import { findContact, findContacts, type Contact, type Reward } from './store.ts'
+import { findContacts, type Contact, type Reward } from './store.ts'
 
 type Writing = Pick<Deps, 'keys' | 'clock'>
 
@@ -112,8 +112,7 @@ async function mailWaiting(
     tx,
     tenant.code,
     rewards.map(({ reward_id: id, cents, dedupeKey }) => {
-      const contact = contacts.get(id)
-      if (!contact) throw new Error('A reward belongs to nobody')
+      const contact = ownerIn(contacts, id)
       return mailTo(deps, contact, template, dedupeKey, {
         amount: formatCents(cents, contact.language),
         productTitle:
@@ -168,7 +167,8 @@ export async function mailVoucher(
   dedupeKey: string,
 ): Promise<void> {
   const contact = await contactOf(tx, tenant, reward.reward_id, said.locale)
-  const token = await issueCodesToken(tx, deps, tenant, reward.reward_id)
+  const { reward_id: id } = reward
+  const token = (await issueCodesTokens(tx, deps, tenant, [id])).get(id)!
   await send(tx, deps, tenant, contact, 'voucher', dedupeKey, {
     amount: formatCents(reward.cents, contact.language),
     brand: said.option.title[contact.language],
@@ -183,34 +183,52 @@ export async function mailVoucher(
   })
 }
 
-const issueCodesToken = (tx: Tx, deps: Writing, tenant: Tenant, rewardId: string) =>
-  issueRewardToken(
+const issueCodesTokens = (tx: Tx, deps: Writing, tenant: Tenant, rewardIds: readonly string[]) =>
+  issueRewardTokens(
     tx,
     deps,
     tenant.code,
-    rewardId,
+    rewardIds,
     deps.clock.today().add({ months: tenant.rewardMonths }),
     { codes: true },
   )
 
-/** 'Your code was not looked at', once; never the code. */
-export async function mailVoucherReminder(
+/** 'Your code was not looked at', once each; never the code. */
+export async function mailVoucherReminders(
   tx: Tx,
   deps: Writing,
   tenant: Tenant,
-  codes: { reward_id: string; cents: number; codes: number; expires_on: string | null },
-  option: RewardOption,
+  rewards: readonly {
+    codes: { reward_id: string; cents: number; codes: number; expires_on: string | null }
+    option: RewardOption
+  }[],
 ): Promise<void> {
-  const contact = await contactOf(tx, tenant, codes.reward_id)
-  const token = await issueCodesToken(tx, deps, tenant, codes.reward_id)
-  const key = `voucher-reminder|${codes.reward_id}|${deps.clock.today().toString()}`
-  await send(tx, deps, tenant, contact, 'voucherReminder', key, {
-    amount: formatCents(codes.cents, contact.language),
-    brand: option.title[contact.language],
-    count: codes.codes,
-    expiresOn: codes.expires_on,
-    link: rewardLink(token),
-  })
+  if (rewards.length === 0) return
+  const ids = rewards.map(({ codes }) => codes.reward_id)
+  const contacts = await findContacts(tx, tenant.code, ids)
+  const tokens = await issueCodesTokens(tx, deps, tenant, ids)
+  const today = deps.clock.today().toString()
+  await queueMails(
+    tx,
+    tenant.code,
+    rewards.map(({ codes, option }) => {
+      const id = codes.reward_id
+      const contact = ownerIn(contacts, id)
+      return mailTo(deps, contact, 'voucherReminder', `voucher-reminder|${id}|${today}`, {
+        amount: formatCents(codes.cents, contact.language),
+        brand: option.title[contact.language],
+        count: codes.codes,
+        expiresOn: codes.expires_on,
+        link: rewardLink(tokens.get(id)!),
+      })
+    }),
+  )
+}
+
+function ownerIn(contacts: ReadonlyMap<string, Contact>, rewardId: string): Contact {
+  const contact = contacts.get(rewardId)
+  if (!contact) throw new Error('A reward belongs to nobody')
+  return contact
 }
 
 async function contactOf(
@@ -219,8 +237,7 @@ async function contactOf(
   rewardId: string,
   locale?: Locale,
 ): Promise<Contact> {
-  const contact = await findContact(tx, tenant.code, rewardId)
-  if (!contact) throw new Error('A reward belongs to nobody')
+  const contact = ownerIn(await findContacts(tx, tenant.code, [rewardId]), rewardId)
   return locale ? { ...contact, language: locale } : contact
 }
 

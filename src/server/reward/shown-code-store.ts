@@ -77,23 +77,38 @@ export type UnshownCodes = {
   isToldOf: boolean // its owner is left, has the address that the code went to, and may keep the code
 }
 
-/**
- * Takes rewards whose codes are to be reminded of, the first due first; each once. SKIP LOCKED: one whose code is being shown or replaced is
- * taken next time. Those of blocked accounts wait.
- */
-export async function takeUnshownCodes(
+const isDue = (tenant: string, allBlocked: boolean, today: Temporal.PlainDate) => sql`
+  rewards.tenant = ${tenant} and not ${isWaiting(tenant, allBlocked)} and rewards.reward_id in (
+        select reward_id from vouchers where tenant = ${tenant} and remind_on <= ${today.toString()})`
+
+/** Rewards whose codes are to be reminded of. Those of blocked accounts wait. */
+export async function listUnshownCodes(
   tx: Tx,
   tenant: string,
   allBlocked: boolean,
   today: Temporal.PlainDate,
   limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select rewards.reward_id as id from rewards where ${isDue(tenant, allBlocked, today)} limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Takes those of them that are still due, each once. SKIP LOCKED: one whose code is being shown or replaced is taken next time. */
+export async function takeUnshownCodes(
+  tx: Tx,
+  tenant: string,
+  allBlocked: boolean,
+  today: Temporal.PlainDate,
+  ids: readonly string[],
 ): Promise<UnshownCodes[]> {
   const { rows } = await sql<UnshownCodes>`
     with ${keepsPlan} due as materialized (
       select rewards.reward_id from rewards
-      where rewards.tenant = ${tenant} and not ${isWaiting(tenant, allBlocked)} and rewards.reward_id in (
-        select reward_id from vouchers where tenant = ${tenant} and remind_on <= ${today.toString()})
-      limit ${limit} for no key update of rewards skip locked),
+      where ${isDue(tenant, allBlocked, today)} and rewards.reward_id = any (${[...ids]}::uuid[])
+      for no key update of rewards skip locked),
     taken as (
       update vouchers set remind_on = null
       where tenant = ${tenant} and remind_on is not null and reward_id in (select reward_id from due)
