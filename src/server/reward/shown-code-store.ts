@@ -90,7 +90,7 @@ export async function listUnshownCodes(
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select rewards.reward_id as id from rewards where ${isDue(tenant, allBlocked, today)} limit ${limit}`.execute(
+    select ${keepsPlan} rewards.reward_id as id from rewards where ${isDue(tenant, allBlocked, today)} limit ${limit}`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
@@ -105,7 +105,7 @@ export async function takeUnshownCodes(
   ids: readonly string[],
 ): Promise<UnshownCodes[]> {
   const { rows } = await sql<UnshownCodes>`
-    with ${keepsPlan} due as materialized (
+    with due as materialized (
       select rewards.reward_id from rewards
       where ${isDue(tenant, allBlocked, today)} and rewards.reward_id = any (${[...ids]}::uuid[])
       for no key update of rewards skip locked),
