@@ -231,43 +231,49 @@ async function run(step: (typeof steps)[number], deps: Deps, tenant: Tenant, atO
   else await expireRewards(deps, tenant, atOnce)
 }
 
-test('sets leave the same rows in every table as one row after another', async () => {
-  await fc.assert(
-    fc.asyncProperty(situation, async (given) => {
-      server.clock.set(testNow)
-      const { code } = given
-      const kept = await createTestDatabase(server.database)
-      const tenant = tenantOf(given)
-      await make(given, tenant)
-      const copy = await createTestDatabase(server.database)
-      const alone = makeTestDeps(copy.appUrl)
-      try {
-        for (const step of steps) {
-          if (step === 'provided') server.clock.advance('P8D')
-          if (step === 'expired') server.clock.advance('P30M')
-          alone.clock.set(server.clock.now().toString())
-          await run(step, server.deps, tenant)
-          await run(step, alone.deps, tenant, 1)
-          const [ours, theirs] = [
-            await readTables(server.database.ownerUrl, code),
-            await readTables(copy.ownerUrl, code),
-          ]
-          expect(ours, step).toEqual(theirs)
+// A database cannot be copied where it has several nodes.
+const onOneNode = test.skipIf(process.env['CITUS'] !== undefined)
+onOneNode(
+  'sets leave the same rows in every table as one row after another',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(situation, async (given) => {
+        server.clock.set(testNow)
+        const { code } = given
+        const kept = await createTestDatabase(server.database)
+        const tenant = tenantOf(given)
+        await make(given, tenant)
+        const copy = await createTestDatabase(server.database)
+        const alone = makeTestDeps(copy.appUrl)
+        try {
+          for (const step of steps) {
+            if (step === 'provided') server.clock.advance('P8D')
+            if (step === 'expired') server.clock.advance('P30M')
+            alone.clock.set(server.clock.now().toString())
+            await run(step, server.deps, tenant)
+            await run(step, alone.deps, tenant, 1)
+            const [ours, theirs] = [
+              await readTables(server.database.ownerUrl, code),
+              await readTables(copy.ownerUrl, code),
+            ]
+            expect(ours, step).toEqual(theirs)
+          }
+          await withTenant(server.db, code, async (tx) => {
+            expect(await checkLedger(tx, code)).toEqual([])
+            expect((await followAuditChain(tx, code)).problems).toEqual([])
+          })
+        } finally {
+          await alone.deps.db.close()
+          await copy.drop()
+          await server.database.restore(kept)
+          await kept.drop()
         }
-        await withTenant(server.db, code, async (tx) => {
-          expect(await checkLedger(tx, code)).toEqual([])
-          expect((await followAuditChain(tx, code)).problems).toEqual([])
-        })
-      } finally {
-        await alone.deps.db.close()
-        await copy.drop()
-        await server.database.restore(kept)
-        await kept.drop()
-      }
-    }),
-    { numRuns: Number(process.env['RUNS'] ?? 6), endOnFailure: true },
-  )
-}, 600_000)
+      }),
+      { numRuns: Number(process.env['RUNS'] ?? 6), endOnFailure: true },
+    )
+  },
+  600_000,
+)
 
 test('orders of one set count for those after them: stages, a year’s referrals, and a person’s cap', async () => {
   const [telko, bgv] = [benches['telko']!, benches['bgv']!]
