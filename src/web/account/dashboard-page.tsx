@@ -26,7 +26,7 @@ import { useOwnWords } from '../access/own-words.ts'
 import { EmptyArea, type Earning } from './empty-area.tsx'
 import { emptiedFinished, FinishedReferral } from './finished-referral.tsx'
 import { emptiedCard, ReferralCard } from './referral-card.tsx'
-import { hasTwin, isFinished, summarise } from './summarise-referrals.ts'
+import { hasTwin, isFinished, summarise, type OwnReferral } from './summarise-referrals.ts'
 
 const perPage = 20
 
@@ -44,14 +44,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     summary: summarise(lines),
     goodwill: lines.filter((line) => line.goodwill),
     // Hundreds of referrals are paged; the sums count all.
-    running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
-    finished: referrals.filter(isFinished).slice(0, shown),
+    running: referrals
+      .filter((one) => !isFinished(one))
+      .slice(0, shown)
+      .map(withoutSecrets),
+    finished: referrals.filter(isFinished).slice(0, shown).map(withoutSecrets),
     banner: banner.show,
     total: lines.length,
     earnings: lines.length === 0 ? await listEarnings(page) : [],
     more: referrals.length > shown ? shown + perPage : null,
   }
 }
+
+/** What rows show: what opens a referral elsewhere is not in the page. */
+const withoutSecrets = (referral: OwnReferral): OwnReferral => ({ ...referral, hex: '', link: '' })
 
 /** Earnings by product, highest first, from today's catalogue. */
 async function listEarnings(page: PageContext): Promise<Earning[]> {
