@@ -1,4 +1,4 @@
-import type { Words } from '../runtime/row.tsx'
+import type { Words } from '../ui/row.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
 type Recipient = OwnReferral['recipients'][number]

@@ -4,7 +4,7 @@ import { recipientSteps, waitingReasons } from '../referral/recipient-steps.ts'
 import { Component } from './dashboard-page.tsx'
 import { isFinished, summarise, type OwnReferral } from './summarise-referrals.ts'
 
-// The rows of the personal area are drawn once for each state (runtime/row-shapes.tsx).
+// The rows of the personal area are drawn once for each state (ui/row-shapes.tsx).
 
 type Person = { number: string; product: string; other: string; initials: string; day: string }
 type Recipient = OwnReferral['recipients'][number]

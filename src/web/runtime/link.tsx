@@ -8,28 +8,16 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   preventScrollReset?: boolean
 }
 
-/**
- * A link that the router follows, or the browser with `reloadDocument`. The router's own component brings what loads pages ahead in its
- * framework, which we are not in: 2 KiB of every page.
- */
-export function Link(props: LinkProps) {
-  // The server's links are followed by nobody, and a path from the root is its own address: the router took a twentieth of a long list's page.
-  if (import.meta.env.SSR && /^\/(?![/.]|.*\/[/.])/.test(props.to)) return <Written {...props} />
-  return <Followed {...props} />
+/** On the server nobody follows it, and a path from the root is its own address: the router took a twentieth of a long list's page. */
+function Written(props: LinkProps) {
+  if (!/^\/(?![/.]|.*\/[/.])/.test(props.to)) return <Followed {...props} />
+  const { to, reloadDocument: _d, replace: _r, preventScrollReset: _p, children, ...rest } = props
+  return (
+    <a {...rest} href={to}>
+      {children}
+    </a>
+  )
 }
-
-const Written = ({
-  to,
-  reloadDocument: _d,
-  replace: _r,
-  preventScrollReset: _p,
-  children,
-  ...rest
-}: LinkProps) => (
-  <a {...rest} href={to}>
-    {children}
-  </a>
-)
 
 function Followed({
   to,
@@ -58,3 +46,9 @@ function Followed({
     </a>
   )
 }
+
+/**
+ * A link that the router follows, or the browser with `reloadDocument`. The router's own component brings what loads pages ahead in its
+ * framework, which we are not in: 2 KiB of every page.
+ */
+export const Link = import.meta.env.SSR ? Written : Followed

@@ -4,8 +4,8 @@ import { createRoutesStub } from 'react-router'
 import { pages } from '../../contract/pages.ts'
 import { App } from './app.tsx'
 import { PageProvider, type PageView } from './page-context.tsx'
-import { RowsProvider, type DrawRow } from './row.tsx'
-import { rowsOf } from './row-shapes.tsx'
+import { RowsProvider, type DrawRow } from '../ui/row.tsx'
+import { rowsOf } from '../ui/row-shapes.tsx'
 import { StoreProvider, loadTexts, textsOf } from './texts.ts'
 
 const locales = ['de', 'en'] as const

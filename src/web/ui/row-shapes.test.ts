@@ -1,10 +1,10 @@
 import { createElement, useId, type ComponentType } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { formatCents } from '../../domain/money.ts'
-import { formatDate } from '../ui/format-date.ts'
-import { usePage, type PageView } from './page-context.tsx'
-import { PageLink } from './page-link.tsx'
-import { drawBothWays, pageIn } from './render.test-helper.tsx'
+import { formatDate } from './format-date.ts'
+import { usePage, type PageView } from '../runtime/page-context.tsx'
+import { PageLink } from '../runtime/page-link.tsx'
+import { drawBothWays, pageIn } from '../runtime/render.test-helper.tsx'
 import { Row, type Emptied } from './row.tsx'
 
 type Line = { number: string; name: string; on: string; cents: number; state: string }

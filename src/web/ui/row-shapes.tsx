@@ -4,12 +4,12 @@ import { StaticRouter } from 'react-router'
 import type { PageTenant } from '../../contract/page-context.ts'
 import { formatCents } from '../../domain/money.ts'
 import type { Locale } from '../../domain/tenant.ts'
-import { formatDate, localDayOf } from '../ui/format-date.ts'
-import { App } from './app.tsx'
-import type { PageView } from './page-context.tsx'
+import { formatDate, localDayOf } from './format-date.ts'
+import { App } from '../runtime/app.tsx'
+import type { PageView } from '../runtime/page-context.tsx'
 import type { DrawRow, Words } from './row.tsx'
-import { asText, cut, fill, makeStandIn, markOf, type Pieces } from './shapes.ts'
-import type { TextStore } from './texts.ts'
+import { asText, cut, fill, makeStandIn, markOf, type Pieces } from '../runtime/shapes.ts'
+import type { TextStore } from '../runtime/texts.ts'
 
 // A list's rows are drawn once for each shape (row.tsx): with stand-ins for their words, alone, and for nobody. Filled in, the first one has to
 // be in its page to the letter.
