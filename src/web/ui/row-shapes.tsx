@@ -26,8 +26,9 @@ const texts = once(makeStandIn)
 const codes = once(markOf)
 /** The years of dates that a row has not. */
 const [past, future] = ['1271', '9871']
+/** Days of two digits: no date is a part of another one. */
 const dateIn = (year: string) => (at: number) =>
-  `${year}-${String(1 + Math.floor(at / 28)).padStart(2, '0')}-${String(1 + (at % 28)).padStart(2, '0')}`
+  `${year}-${String(1 + Math.floor(at / 19)).padStart(2, '0')}-${10 + (at % 19)}`
 const writeDate: Kind['write'] = (word, locale) => formatDate(String(word), locale)
 
 const kinds = {
@@ -44,7 +45,7 @@ const kinds = {
 type Word = { kind: keyof typeof kinds; word: Asked; standIn: Asked }
 
 /** As many as there are dates in a stand-in's year; a row with more is drawn as it is. */
-const mostWords = 300
+const mostWords = 228
 
 type Shape = Pieces<{ at: number }>
 type Kept = { day: string; own: unknown; shapes: Map<string, Shape | 'unlike'> }
