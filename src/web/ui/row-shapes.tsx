@@ -129,17 +129,12 @@ function stand(words: Word[], today: string): Words {
 function drawAlone<P extends object>(
   Row: ComponentType<P>,
   row: P,
-  { tenant, locale, origin, now, demo, own, consent }: PageView,
+  view: PageView,
   store: TextStore,
 ): string {
+  const { operator: _, ...steady } = view
   const nobody: PageView = {
-    tenant,
-    locale,
-    origin,
-    now,
-    demo,
-    consent,
-    ...(own ? { own } : {}),
+    ...steady,
     user: null,
     agencyUser: null,
     salesPartner: null,
@@ -149,7 +144,7 @@ function drawAlone<P extends object>(
   }
   return renderToString(
     <App view={nobody} store={store}>
-      <StaticRouter location={`/${locale}`}>
+      <StaticRouter location={`/${view.locale}`}>
         <Row {...row} />
       </StaticRouter>
     </App>,
