@@ -6,6 +6,8 @@ const kept = 19
  * never cut.
  */
 export function shortFormat(text: string): string {
+  // No grapheme is shorter than a character.
+  if (text.length <= longest) return text
   const characters = [...new Intl.Segmenter('de', { granularity: 'grapheme' }).segment(text)]
   if (characters.length <= longest) return text
   return `${characters

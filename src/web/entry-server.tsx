@@ -17,6 +17,8 @@ import { App } from './runtime/app.tsx'
 import { chooseLanguage } from './runtime/choose-language.ts'
 import { renderDocument } from './runtime/document.ts'
 import { pageKey, viewOf } from './runtime/page-context.tsx'
+import { RowsProvider } from './ui/row.tsx'
+import { rowsOf } from './ui/row-shapes.tsx'
 import { drawByShape } from './runtime/page-shapes.ts'
 import { ownTextsOfPage, storeOwnTexts } from './runtime/own-texts-of-page.ts'
 import { routeError } from './runtime/hydration.ts'
@@ -52,11 +54,18 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
     const render = () => {
       state = undefined
       const router = createStaticRouter(branchOf(result), result)
-      return renderToString(
-        <App view={viewOf(shown)} store={store} hearState={(words) => (state = words)}>
-          <StaticRouterProvider router={router} context={result} hydrate={false} />
-        </App>,
+      const view = viewOf(shown)
+      // A query goes along in links.
+      const isPlain = result.location.search !== '' || result.actionData !== null
+      const rows = isPlain ? null : rowsOf(view, context.own?.texts, store)
+      const html = renderToString(
+        <RowsProvider value={rows?.draw ?? null}>
+          <App view={view} store={store} hearState={(words) => (state = words)}>
+            <StaticRouterProvider router={router} context={result} hydrate={false} />
+          </App>
+        </RowsProvider>,
       )
+      return rows ? rows.fillIn(html) : html
     }
     const content = renderOrExcuse(render, result)
     return renderDocument({

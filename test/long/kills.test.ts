@@ -7,7 +7,7 @@ import type { Bench } from '../../src/server/reward/reward.test-helper.ts'
 import { createTestDatabase, type TestDatabase } from '../helpers/database.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { readEnd } from '../kills/end-of-story.ts'
-import { killPoints } from '../kills/kill-points.ts'
+import { isCommit, killPoints } from '../kills/kill-points.ts'
 import { runStep, type Step } from '../kills/run-step.ts'
 import { startSpares } from '../kills/spare-process.ts'
 import { setUpStory, stepNames, type Plan } from '../kills/story.ts'
@@ -145,7 +145,7 @@ test.each(stepNames)(
       expect({ kill, ...(await readEnd(server)) }).toEqual({ kill, ...undisturbed })
     }
     process.stdout.write(
-      `${name}: ${points.length} kills over ${statements.length} statements, ${statements.filter((text) => text === 'commit').length} commits; ${done} times it was done already\n`,
+      `${name}: ${points.length} kills over ${statements.length} statements, ${statements.filter(isCommit).length} commits; ${done} times it was done already\n`,
     )
   },
 )

@@ -2,7 +2,7 @@ import { isBlocked } from '../../domain/eligibility.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
-import { findAccount, type Account } from './store.ts'
+import { findEmail, type Account } from './store.ts'
 
 /**
  * Throws for a blocked account (spec section 8): general, individual or by the tenant's lists. Only for proven owners: strangers
@@ -30,6 +30,6 @@ export async function isListedAccount(
   id: string,
 ): Promise<boolean> {
   if (blockedEmails.single.length + blockedEmails.wildcard.length === 0) return false
-  const account = await findAccount(tx, code, id)
-  return account !== undefined && isBlocked(account.email, blockedEmails) !== null
+  const email = await findEmail(tx, code, id)
+  return email !== undefined && isBlocked(email, blockedEmails) !== null
 }

@@ -90,6 +90,18 @@ export function findPageUser(tx: Tx, tenant: string, id: string) {
     .executeTakeFirst()
 }
 
+/** An account's address alone: the whole row takes its reader as long as the page's other questions together. */
+export async function findEmail(tx: Tx, tenant: string, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('accounts')
+    .select('email')
+    .where('tenant', '=', tenant)
+    .where('account_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.email
+}
+
 /** @param email normalised */
 export async function findAccountByEmail(
   tx: Tx,

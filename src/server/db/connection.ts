@@ -298,12 +298,10 @@ function run<T>(
     opened.catch(() => undefined)
     try {
       const result = await work(tx)
+      const last = db.looks ? [] : ending.map((one) => () => one(tx))
       // COMMIT of a failed transaction is a silent rollback; the prior statement makes it an error.
-      const isKept = !db.looks && ending.length > 0
-      const last: (() => unknown)[] = isKept
-        ? ending.map((one) => () => one(tx))
-        : [() => sql`select 1`.execute(tx)]
-      const end = db.looks ? sql`rollback` : sql`commit`
+      const end =
+        last.length > 0 ? sql`commit` : db.looks ? sql`select 1; rollback` : sql`select 1; commit`
       const close = () => {
         const closed = end.execute(tx)
         over = true

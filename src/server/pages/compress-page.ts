@@ -34,7 +34,9 @@ export const compressed = {
 const compressedOnce = {
   zstd: (page: Buffer): Buffer =>
     zstdCompressSync(page, {
-      params: { [constants.ZSTD_c_compressionLevel]: 3 },
+      // A fourth faster than 3, and hardly larger; told the size, it takes no tables for more.
+      params: { [constants.ZSTD_c_compressionLevel]: 2 },
+      pledgedSrcSize: page.length,
       chunkSize: 64 * 1024,
     }),
   br: (page: Buffer): Buffer => brotliCompressSync(page, brotliOptions(page, 4)),

@@ -15,6 +15,7 @@ import { fail } from '../errors.ts'
 import { noteSecurity } from '../log-request.ts'
 import { lookingHeaders } from '../only-look.ts'
 import { introduce, makeCall, routeOf, routing, type Served } from '../serve.ts'
+import { asJson } from './as-json.ts'
 import { makeKeptAnswers } from './kept-answers.ts'
 
 /** A call of a page, asked for its visitor. */
@@ -221,7 +222,6 @@ class PageReply {
     const payload = this.#payload ?? null
     if (typeof payload === 'string')
       return { body: payload === '' ? null : JSON.parse(payload), length: payload.length }
-    // As JSON has it: without what is undefined.
-    return { body: JSON.parse(JSON.stringify(payload)) as unknown, length: 0 }
+    return { body: asJson(payload), length: 0 }
   }
 }

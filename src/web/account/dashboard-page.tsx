@@ -10,6 +10,7 @@ import { href } from '../runtime/href.ts'
 import { pageOf, usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import type { Meta, MetaArgs } from '../runtime/page-module.ts'
+import { Row } from '../ui/row.tsx'
 import { collectOwn } from '../referral/open-reward.ts'
 import { ProgrammeBanner } from '../reward/programme-banner.tsx'
 import { useTexts } from '../runtime/texts.ts'
@@ -23,9 +24,9 @@ import { GoodwillReward } from './goodwill-reward.tsx'
 import { MoneySummary } from './money-summary.tsx'
 import { useOwnWords } from '../access/own-words.ts'
 import { EmptyArea, type Earning } from './empty-area.tsx'
-import { FinishedReferral } from './finished-referral.tsx'
-import { ReferralCard } from './referral-card.tsx'
-import { hasTwin, isFinished, summarise } from './summarise-referrals.ts'
+import { emptiedFinished, FinishedReferral } from './finished-referral.tsx'
+import { emptiedCard, ReferralCard } from './referral-card.tsx'
+import { hasTwin, isFinished, summarise, type OwnReferral } from './summarise-referrals.ts'
 
 const perPage = 20
 
@@ -43,14 +44,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     summary: summarise(lines),
     goodwill: lines.filter((line) => line.goodwill),
     // Hundreds of referrals are paged; the sums count all.
-    running: referrals.filter((one) => !isFinished(one)).slice(0, shown),
-    finished: referrals.filter(isFinished).slice(0, shown),
+    running: referrals
+      .filter((one) => !isFinished(one))
+      .slice(0, shown)
+      .map(withoutSecrets),
+    finished: referrals.filter(isFinished).slice(0, shown).map(withoutSecrets),
     banner: banner.show,
     total: lines.length,
     earnings: lines.length === 0 ? await listEarnings(page) : [],
     more: referrals.length > shown ? shown + perPage : null,
   }
 }
+
+/** What rows show: what opens a referral elsewhere is not in the page. */
+const withoutSecrets = (referral: OwnReferral): OwnReferral => ({ ...referral, hex: '', link: '' })
 
 /** Earnings by product, highest first, from today's catalogue. */
 async function listEarnings(page: PageContext): Promise<Earning[]> {
@@ -149,11 +156,15 @@ function Overview() {
             </h2>
             <ul className={`grid items-start gap-5 ${running.length > 1 ? 'lg:grid-cols-2' : ''}`}>
               {running.map((referral) => (
-                <ReferralCard
+                <Row
                   key={referral.number}
-                  referral={referral}
-                  isTwin={hasTwin(referral, running)}
-                  withdrawAnswer={answer?.values.number === referral.number ? answer : undefined}
+                  as={ReferralCard}
+                  of={{
+                    referral,
+                    isTwin: hasTwin(referral, running),
+                    withdrawAnswer: answer?.values.number === referral.number ? answer : undefined,
+                  }}
+                  emptied={emptiedCard}
                 />
               ))}
             </ul>
@@ -178,7 +189,12 @@ function Overview() {
             </h2>
             <ul className="grid items-start gap-3 lg:grid-cols-2">
               {finished.map((referral) => (
-                <FinishedReferral key={referral.number} referral={referral} />
+                <Row
+                  key={referral.number}
+                  as={FinishedReferral}
+                  of={{ referral }}
+                  emptied={emptiedFinished}
+                />
               ))}
             </ul>
           </section>

@@ -2,13 +2,23 @@ import { ChevronDown } from 'lucide-react'
 import { shortFormat } from '../../domain/short-format.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import type { Emptied } from '../ui/row.tsx'
 import { formatDate } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
+import { emptiedReferral } from './emptied-referral.ts'
 import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 
+type Props = { referral: OwnReferral }
+
+export const emptiedFinished: Emptied<Props> = ({ referral }, words) => {
+  // Shown shortened, as no stand-in could be.
+  const emptied = emptiedReferral(referral, words, (product) => product)
+  return emptied && { referral: emptied }
+}
+
 /** One line that opens to its timeline, also without script. */
-export function FinishedReferral({ referral }: { referral: OwnReferral }) {
+export function FinishedReferral({ referral }: Props) {
   const { locale } = usePage()
   const t = useTexts('dashboard')
   const { product, createdOn, status, reward, recipients } = referral

@@ -107,7 +107,14 @@ function WayTimeline({ way, referralNumber }: { way: Way; referralNumber: string
     const end: TimelineStep = {
       title: common('refusal.title'),
       state: 'failed',
-      text: <RefusalNote {...way} {...{ refusal, referralNumber }} />,
+      text: (
+        <RefusalNote
+          refusal={refusal}
+          objectUntil={way.objectUntil}
+          appealedOn={way.appealedOn}
+          referralNumber={referralNumber}
+        />
+      ),
     }
     return <Timeline labels={labels} steps={[...behind.map(stepOf), end]} />
   }

@@ -3,16 +3,23 @@ import { formatCents } from '../../domain/money.ts'
 import type { FormAnswer } from '../ui/form/form-answer.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
+import type { Emptied } from '../ui/row.tsx'
 import { useTexts, type TextKey } from '../runtime/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { formatDate, localDayOf } from '../ui/format-date.ts'
 import { Money } from '../ui/money.tsx'
+import { emptiedReferral } from './emptied-referral.ts'
 import { Timelines } from './recipient-timeline.tsx'
 import type { OwnReferral } from './summarise-referrals.ts'
 import { WithdrawReferral } from './withdraw-referral.tsx'
 
 type Props = { referral: OwnReferral; isTwin: boolean; withdrawAnswer?: FormAnswer | undefined }
+
+export const emptiedCard: Emptied<Props> = ({ referral, isTwin, withdrawAnswer }, words) => {
+  const emptied = withdrawAnswer ? null : emptiedReferral(referral, words)
+  return emptied && { referral: emptied, isTwin }
+}
 
 /** An open referral: each contact with the current step, why it waits and until when. */
 export function ReferralCard({ referral, isTwin, withdrawAnswer }: Props) {

@@ -1,12 +1,18 @@
 import { clientAssets } from 'virtual:client-assets'
-import type { PageAnswer, PageContext } from '../../contract/page-context.ts'
+import type { PageAnswer, PageContext, PageTenant } from '../../contract/page-context.ts'
 import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import type { Theme } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
-import { hydrationId, packHydration, safeJson, type FirstPage } from './hydration.ts'
-import { viewOf, type PageView } from './page-context.tsx'
+import {
+  hydrationId,
+  packHydration,
+  safeJson,
+  type FirstPage,
+  type HydrationData,
+} from './hydration.ts'
+import { viewOf } from './page-context.tsx'
 import type { PageHandle } from './page-module.ts'
 import { entryOf, isConsole } from './page-table.ts'
 import { textFile } from './texts.ts'
@@ -21,7 +27,7 @@ export function renderDocument(
   const handle = result.matches.at(-1)?.route.handle as PageHandle | undefined
   // The provider's page around a widget decides, and is light.
   const isInWidget = new URLSearchParams(result.location.search).has('widget')
-  const hydration = packHydration(shownOf(context), firstPage(input, handle), result)
+  const hydration = packHydration(viewOf(context), firstPage(input, handle), result)
   const { light, dark } = themeOf(tenant.theme)
   const theme = isInWidget ? light : light + dark
   const assets = assetTags(input, handle)
@@ -34,7 +40,7 @@ export function renderDocument(
 ${nonce === null ? '' : `<meta property="csp-nonce"${by}>\n`}${headTags(input, handle)}
 `
   const data = `</div>
-<script type="application/json" id="${hydrationId}"${by}>${safeJson(hydration)}</script>
+<script type="application/json" id="${hydrationId}"${by}>${withTenant(hydration, tenant)}</script>
 </body>
 </html>`
   const styles = [`<style${by}>`, theme, '</style>\n']
@@ -53,11 +59,21 @@ function themeOf(theme: Theme): { light: string; dark: string } {
 
 const nonceOf = (nonce: string | null) => (nonce === null ? '' : ` nonce="${nonce}"`)
 
+/** A page's data: the tenant's part of the view, half of it, is written once. */
+function withTenant({ view, ...hydration }: HydrationData, tenant: PageTenant): string {
+  const { tenant: _, ...own } = view
+  const start = `{"view":{"tenant":${tenantJson(tenant)},`
+  return start + safeJson({ view: own, ...hydration }).slice('{"view":{'.length)
+}
+
+const written = new WeakMap<PageTenant, string>()
+
 /** What the browser's components need: colours, fonts and corners are there as CSS. */
-function shownOf(context: PageContext): PageView {
-  const { logo, heroPicture } = context.tenant.theme
-  const theme = { logo, heroPicture } as Theme
-  return { ...viewOf(context), tenant: { ...context.tenant, theme } }
+function tenantJson(tenant: PageTenant): string {
+  const { logo, heroPicture } = tenant.theme
+  const json = written.get(tenant) ?? safeJson({ ...tenant, theme: { logo, heroPicture } })
+  written.set(tenant, json)
+  return json
 }
 
 // Inline styles: on a phone a 6 KiB stylesheet costs more in latency than in bytes. Scripts load after first paint, as the page works

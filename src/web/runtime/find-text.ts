@@ -25,23 +25,23 @@ export function findText(
   key: string,
   values?: Record<string, string | number>,
 ): string {
-  const byAddress = `${key}_${address.toLowerCase()}`
+  const byAddress = address === 'du' ? `${key}_du` : `${key}_sie`
   const count = values?.['count']
   const plural = typeof count === 'number' ? pluralOf(locale, count) : null
-  const keys = plural ? [byAddress + plural, byAddress, key + plural, key] : [byAddress, key]
-  const text = lists.reduce<string | undefined>(
-    (found, list) => found ?? inList(list, keys),
-    undefined,
-  )
-  return (text ?? key).replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
+  let text: string | undefined
+  for (const list of lists) text ??= list && inList(list, key, byAddress, plural)
+  if (text === undefined) return key
+  // Most texts are found hundreds of times for a page, and have no place.
+  if (!text.includes('{{')) return text
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) =>
     values && Object.hasOwn(values, name) ? String(values[name]) : place,
   )
 }
 
-function inList(list: TextList | undefined, keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const text = list?.get(key)
-    if (text !== undefined) return text
-  }
-  return undefined
-}
+const inList = (list: TextList, key: string, byAddress: string, plural: string | null) =>
+  plural === null
+    ? (list.get(byAddress) ?? list.get(key))
+    : (list.get(byAddress + plural) ??
+      list.get(byAddress) ??
+      list.get(key + plural) ??
+      list.get(key))

@@ -75,20 +75,30 @@ function isPathOf(
   path: string,
   isOne: (name: string) => boolean,
 ): boolean {
-  const wanted = path.replace(/\/$/, '').toLowerCase()
-  return Object.entries(tenant.routes).some(
-    ([name, route]) => isOne(name) && isPath(`/${locale}${route}`.toLowerCase(), wanted),
-  )
+  const wanted = path.replace(/\/$/, '').toLowerCase().split('/')
+  if (wanted[0] !== '' || wanted[1] !== locale) return false
+  return routesOf(tenant.routes, isOne).some((route) => isPath(route, wanted.slice(2)))
+}
+
+const known = new WeakMap<object, Map<unknown, string[][]>>()
+
+/** In their parts: every page asks several times. */
+function routesOf(routes: PageTenant['routes'], isOne: (name: string) => boolean): string[][] {
+  const kinds = known.get(routes) ?? new Map<unknown, string[][]>()
+  known.set(routes, kinds)
+  const made =
+    kinds.get(isOne) ??
+    Object.entries(routes)
+      .filter(([name]) => isOne(name))
+      .map(([, route]) => route.toLowerCase().split('/').slice(1))
+  kinds.set(isOne, made)
+  return made
 }
 
 /** Whether a path matches a route, with any parameters. */
-function isPath(route: string, path: string): boolean {
-  const [places, parts] = [route.split('/'), path.split('/')]
-  return (
-    places.length === parts.length &&
-    places.every((place, index) => place.startsWith(':') || place === parts[index])
-  )
-}
+const isPath = (route: readonly string[], path: readonly string[]): boolean =>
+  route.length === path.length &&
+  route.every((place, index) => place.startsWith(':') || place === path[index])
 
 export function otherLanguage(pathname: string, search: string, locale: Locale): string {
   return pathname.replace(/^\/[^/]*/, `/${locale}`) + search

@@ -6,6 +6,16 @@ import { escapeHtml } from './escape-html.ts'
 import { safeJson } from './hydration.ts'
 import { viewOf } from './page-context.tsx'
 import type { PageHandle } from './page-module.ts'
+import {
+  asText,
+  cut,
+  fill,
+  isWhole,
+  makeStandIn,
+  markOf,
+  type Pieces,
+  type StandIn,
+} from './shapes.ts'
 
 // A page that strangers open by the thousand, each with a few words of its own, is drawn once for each shape: with stand-ins for those words,
 // and with everything else as part of its name. What is not a stand-in's is never filled in, so a shape holds nothing of a person.
@@ -20,14 +30,12 @@ const ownWords: Partial<Record<PageName, { param: string; data: readonly string[
 
 /** As they are written into a page: its text, its head, its data, its addresses. */
 const ways: readonly ((text: string) => string)[] = [
-  (text) => escapeHtml(text).replaceAll("'", '&#x27;'),
+  asText,
   escapeHtml,
   (text) => safeJson(text).slice(1, -1),
   encodeURIComponent,
 ]
 
-type StandIn = { mark: string; text: string }
-const markOf = () => crypto.randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()
 /** Looks like a referral's number, and is none. */
 const numberStandIn = markOf()
 /** Written differently in every way. */
@@ -36,14 +44,13 @@ const wordStandIns = new Map<string, StandIn>()
 function standInOf(field: string): StandIn {
   const known = wordStandIns.get(field)
   if (known) return known
-  const mark = markOf()
-  const made = { mark, text: `${mark}&<"'é` }
+  const made = makeStandIn()
   wordStandIns.set(field, made)
   return made
 }
 
-type Piece = string | { field: string; way: number }
-type Shape = { pieces: Piece[][]; inline: Drawn['inline'] }
+type Place = { field: string; way: number }
+type Shape = { pieces: Pieces<Place>[]; inline: Drawn['inline'] }
 
 const mostShapes = 200
 type Kept = Map<string, Shape | 'seen' | 'unlike'>
@@ -81,11 +88,11 @@ export async function drawByShape(
     if (found === undefined) keep(known, key, 'seen')
     return draw(context, result)
   }
-  if (found !== 'seen') return fill(found, words)
+  if (found !== 'seen') return filled(found, words)
   const drawn = draw(steady, result)
   const shape = shapeOf(draw(steady, emptied))
   const isAlike =
-    shape && result.statusCode === 200 && fill(shape, words).body.join('') === drawn.body.join('')
+    shape && result.statusCode === 200 && filled(shape, words).body.join('') === drawn.body.join('')
   known.set(key, isAlike ? shape : 'unlike')
   return drawn
 }
@@ -144,34 +151,18 @@ function wordsOf(context: PageContext, result: StaticHandlerContext, request: Re
 /** Null: a word stands somewhere in another way. */
 function shapeOf({ body, inline }: Drawn): Shape | null {
   const pieces = body.map(piecesOf)
-  const rest = pieces.flat().filter((piece) => typeof piece === 'string')
-  const isWhole = [...wordStandIns.values()].every(({ mark }) =>
-    rest.every((text) => !text.includes(mark)),
-  )
-  return isWhole ? { pieces, inline } : null
+  const marks = [...wordStandIns.values()].map(({ mark }) => mark)
+  return pieces.every((some) => isWhole(some, marks)) ? { pieces, inline } : null
 }
 
-function piecesOf(text: string): Piece[] {
-  let pieces: Piece[] = cut([text], numberStandIn, { field: 'number', way: 0 })
+function piecesOf(text: string): Pieces<Place> {
+  let pieces = cut<Place>([text], numberStandIn, { field: 'number', way: 0 })
   for (const [field, { text: standIn }] of wordStandIns)
     for (const [way, write] of ways.entries()) pieces = cut(pieces, write(standIn), { field, way })
   return pieces
 }
 
-const cut = (pieces: Piece[], at: string, filled: Piece): Piece[] =>
-  pieces.flatMap((piece) =>
-    typeof piece === 'string'
-      ? piece.split(at).flatMap((part, place) => (place === 0 ? [part] : [filled, part]))
-      : [piece],
-  )
-
-const fill = ({ pieces, inline }: Shape, words: Record<string, string>): Drawn => ({
-  body: pieces.map((some) =>
-    some
-      .map((piece) =>
-        typeof piece === 'string' ? piece : ways[piece.way]!(words[piece.field] ?? ''),
-      )
-      .join(''),
-  ),
+const filled = ({ pieces, inline }: Shape, words: Record<string, string>): Drawn => ({
+  body: pieces.map((some) => fill(some, ({ field, way }) => ways[way]!(words[field] ?? ''))),
   inline,
 })

@@ -3,23 +3,22 @@ import type { Names } from '../../contract/shape.ts'
 // Renames fields between inner and wire names, along a shape's tree. Drops unknown fields.
 
 export function toWire(value: unknown, names: Names | null): unknown {
-  return walk(value, names, (inner, [wire]) => [inner, wire])
+  return walk(value, names, true)
 }
 
 export function fromWire(value: unknown, names: Names | null): unknown {
-  return walk(value, names, (inner, [wire]) => [wire, inner])
+  return walk(value, names, false)
 }
 
-type Direction = (inner: string, entry: Names[string]) => [from: string, to: string]
-
-function walk(value: unknown, names: Names | null, direction: Direction): unknown {
+function walk(value: unknown, names: Names | null, isToWire: boolean): unknown {
   if (!names || value === null || typeof value !== 'object') return value
-  if (Array.isArray(value)) return value.map((item) => walk(item, names, direction))
+  if (Array.isArray(value)) return value.map((item) => walk(item, names, isToWire))
   const source = value as Record<string, unknown>
   const renamed: Record<string, unknown> = {}
-  for (const [inner, entry] of Object.entries(names)) {
-    const [from, to] = direction(inner, entry)
-    if (source[from] !== undefined) renamed[to] = walk(source[from], entry[1], direction)
+  for (const inner in names) {
+    const [wire, inside] = names[inner]!
+    const [from, to] = isToWire ? [inner, wire] : [wire, inner]
+    if (source[from] !== undefined) renamed[to] = walk(source[from], inside, isToWire)
   }
   return renamed
 }

@@ -24,8 +24,16 @@ export function formatDate(isoDate: string, locale: Locale): string {
     : formatEnglish(new Date(`${isoDate}T00:00:00Z`))
 }
 
+// A list asks for the day of now in each of its rows.
+let lastDay = { of: '', day: '' }
+
 /** The local day of an instant, as an ISO date. */
 export function localDayOf(isoInstant: string): string {
+  if (lastDay.of !== isoInstant) lastDay = { of: isoInstant, day: writeLocalDay(isoInstant) }
+  return lastDay.day
+}
+
+function writeLocalDay(isoInstant: string): string {
   const parts = Object.fromEntries(
     berlinParts(new Date(isoInstant)).map(({ type, value }) => [type, value]),
   )
