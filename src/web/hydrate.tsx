@@ -81,8 +81,10 @@ const openAll = async (view: PageView) => (await import('./all-pages.ts')).allPa
 /** The table of all pages comes before the first navigation; the router leaves out the page that it has. */
 function addOtherPages(view: PageView): PatchRoutesOnNavigationFunction {
   let added = false
-  return async ({ patch, signal }) => {
-    if (added) return
+  const { pathname } = location
+  return async ({ path, patch, signal }) => {
+    // A choice in the address of this page waits for nothing.
+    if (added || path === pathname) return
     const { routesFor } = await withinTime(() => import('./routes.ts'))
     // Of a navigation that another has replaced, the router takes nothing.
     if (signal.aborted) return
