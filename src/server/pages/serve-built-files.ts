@@ -30,7 +30,7 @@ export async function serveBuiltFiles(
       )
     },
   })
-  const files = new Set(listFiles(folder))
+  const files = new Set(listBuiltFiles(folder))
   // One route for a folder: two for each file, as the library has them, took a tenth of a start.
   const places = [...files].map((file) => file.replace(/\/.*/, '/*'))
   for (const place of new Set(places))
@@ -44,7 +44,7 @@ export async function serveBuiltFiles(
     })
 }
 
-function listFiles(folder: string): string[] {
+export function listBuiltFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
