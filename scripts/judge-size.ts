@@ -16,6 +16,7 @@ const kib = 1024
 const strangersPages: ReadonlySet<PageName> = new Set([
   'Homepage',
   'Categories',
+  'Category',
   'Comparison',
   'Code',
   'Click',

@@ -21,6 +21,7 @@ test.each([
   ['Homepage', 105],
   ['RecipientData', 105],
   ['Faq', 105],
+  ['Category', 105],
   ['Settings', 170],
   ['ConsoleReviews', 190],
 ] as const)('%s may load %d KiB, and one byte more fails by its name', (page, kib) => {

@@ -265,6 +265,29 @@ test('server and command line load the demo, the embedded database and the inbox
   expect(loadsOfDemo([of('src/server/demo/clock-store.ts', true)], packages)).toEqual([])
 })
 
+/** What a start loads of these, by the file that does. */
+function loadsAtStart(found: readonly Import[], seldom: readonly string[]): Import[] {
+  const starts = found.flatMap(({ from, to, lazy }) =>
+    lazy && /^src\/server\/(main|start)\.ts$/.test(from) ? [to] : [],
+  )
+  const loaded = new Set(['src/server/main.ts', ...starts])
+  const now = found.filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
+  for (const file of loaded) for (const { from, to } of now) if (from === file) loaded.add(to)
+  return now.filter(({ from, to }) => loaded.has(from) && seldom.includes(to))
+}
+
+test('a start loads nothing for documents, mails, sign-on and passkeys, and reads no company of the demo that is there', () => {
+  const seldom = [
+    'pdfkit fontkit libxml2-wasm fflate sharp qrcode nodemailer'.split(' '),
+    'openid-client @simplewebauthn/server sanitize-html tremendous'.split(' '),
+    'src/server/demo/demo-tenants.ts',
+  ].flat()
+  for (const one of seldom) expect(imports.map(({ to }) => to)).toContain(one)
+  expect(loadsAtStart(imports, seldom).map(show)).toEqual([])
+  const planted = { from: 'src/server/app.ts', to: 'pdfkit', typeOnly: false, lazy: false }
+  expect(loadsAtStart([...imports, planted], seldom)).toEqual([planted])
+})
+
 // A node knows its own alone, so each is taken on the tenant's node.
 const advisoryLocks: Record<string, string> = {
   'src/server/db/lock-named.ts': 'locks by name, for all who need one',

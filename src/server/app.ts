@@ -15,7 +15,7 @@ import { bodyLimit } from './base/body-limits.ts'
 import { isStopping } from './base/close-within.ts'
 import { makeAddressReader, type TrustedProxies } from './base/read-address.ts'
 import { answerClientError } from './answer-client-error.ts'
-import { answerError, registerErrors, refuse } from './answer-error.ts'
+import { answerError, registerErrors } from './answer-error.ts'
 import { checkRequest } from './check-request.ts'
 import { servePictures } from './content/serve-pictures.ts'
 import type { Deps } from './context.ts'
@@ -25,13 +25,14 @@ import { logins } from './kinds.ts'
 import { logFrequent, logRequests } from './log-request.ts'
 import { worthCompressing } from './pages/compress-page.ts'
 import { makePageCalls } from './pages/page-calls.ts'
+import { makeRefusal } from './pages/refuse-call.ts'
 import { refuseTooMuch } from './pages/refuse-too-much.ts'
 import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { quickClick } from './referral/quick-click.ts'
 import { routes } from './routes.ts'
 import { helmetOptions, safetyHeaders } from './base/safety-headers.ts'
-import { findTenant, register, routeOf, routing } from './serve.ts'
+import { register, routing } from './serve.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -67,6 +68,10 @@ const refusalsALine = 50
 /** Text whose encoding a browser would guess; the framework adds it to the others. */
 const wantsCharset = /^(image\/svg\+xml|text\/(csv|plain))$/i
 
+const noSchemas = () => () => {
+  throw new Error('Routes have no schemas.')
+}
+
 // One per answer, for header and page. Helmet's directives see Node's response, not Fastify's reply.
 const nonces = new WeakMap<object, string>()
 const nonceOf = (response: object) => nonces.get(response) ?? ''
@@ -100,6 +105,10 @@ export async function buildApp({
     },
     // Node would answer a missing one without headers: check-request.ts does.
     http: { requireHostHeader: false },
+    // No route has a schema (serve.ts decodes): the framework's libraries for them, a hundred files, are not loaded.
+    schemaController: {
+      compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas },
+    },
   })
   // Longer than clients are told: who asks just in time, on a slow way or a busy machine, would find the connection closed.
   app.server.keepAliveTimeoutBuffer = 10_000
@@ -153,15 +162,15 @@ export async function buildApp({
   registerHealth(app, deps)
   for (const served of routes) register(app, deps, logins, served)
   registerTenantRoute(app, deps)
-  refuseOtherMethods(app, deps)
   servePictures(app, deps)
   servePreviews(app, deps)
   await registerDocs(app)
   await registerMore?.(app)
   const addressOf = makeAddressReader(trustProxy ?? false)
   answerFirst(app, [quickClick(deps, addressOf, logFrequent(deps, logSample)), refuseLate])
-  if (web) await registerPages(app, deps, web, makePageCalls(deps, logins, routes))
-  else app.setNotFoundHandler(refuse('not-found'))
+  const refuse = makeRefusal(deps, routes)
+  app.setNotFoundHandler(refuse)
+  if (web) await registerPages(app, deps, web, makePageCalls(deps, logins, routes), refuse)
   return app
 }
 
@@ -188,27 +197,4 @@ function readJson(app: FastifyInstance): void {
 function registerTenantRoute(app: FastifyInstance, deps: Deps): void {
   const served = routes.find(({ endpoint }) => endpoint.name === 'showTenant')
   if (served) register(app, deps, logins, served, '/api/v1/mandant/:tenant')
-}
-
-/** A known path with another method is 405, not 404. */
-function refuseOtherMethods(app: FastifyInstance, deps: Deps): void {
-  const byPath = new Map<string, Set<string>>()
-  for (const { endpoint } of routes) {
-    // find-my-way allows one parameter name per place, so names are ignored.
-    const path = routeOf(endpoint)
-    const known = byPath.get(path) ?? new Set()
-    byPath.set(path, known.add(endpoint.method))
-  }
-  for (const [path, known] of byPath) {
-    const others = (['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const).filter(
-      (method) => !known.has(method) && !app.hasRoute({ method, url: path }),
-    )
-    if (others.length === 0) continue
-    app.route({
-      method: others.includes('GET') ? ['HEAD', ...others] : others,
-      url: path,
-      onRequest: async (request) => void (await findTenant(deps, request)),
-      handler: refuse('not-accepted', 405),
-    })
-  }
 }

@@ -9,8 +9,7 @@ import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { StartError } from './env/start-error.ts'
 import type { Closer } from './base/closer.ts'
 
-// The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox starts: together a third of a
-// second start.
+// The rest is loaded below, from the cache (NODE_COMPILE_CACHE's folder, if set), while the inbox and PostgreSQL start.
 enableCompileCache()
 
 const longestDrainMs = 30_000
@@ -54,8 +53,12 @@ async function main(): Promise<void> {
     })
   }
   const serve = async (env: Env, inbox: Promise<DevInbox> | null, part: Part) => {
+    const { opened } =
+      part.kind === 'web'
+        ? { opened: Promise.resolve(part.kept) }
+        : await beginDatabase(env, log, closers)
     const { start } = await import('./start.ts')
-    await start(env, log, closers, inbox, part)
+    await start(env, log, closers, { inbox, database: opened }, part)
   }
   try {
     const asked = readEnv(process.env)
@@ -105,6 +108,19 @@ function openInbox(env: Env, closers: Closer[]): Promise<DevInbox> {
     ),
   )
   return started
+}
+
+/** Resolves once the database begins to open; `opened` is awaited by the start, which meets a failure. */
+async function beginDatabase(env: Env, log: Logger, closers: Closer[]) {
+  const { openDatabase } = await import('./db/open-database.ts')
+  const begun = Promise.withResolvers<void>()
+  const opened = openDatabase(env, log, begun.resolve).then((database) => {
+    closers.push(database.close)
+    return database
+  })
+  opened.then(() => begun.resolve(), begun.resolve)
+  await begun.promise
+  return { opened }
 }
 
 await main()

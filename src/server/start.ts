@@ -12,7 +12,7 @@ import { tellParent, type Part } from './base/parts.ts'
 import { makeSharedCache } from './base/shared-cache.ts'
 import { atQueue, type Deps } from './context.ts'
 import { connect } from './db/connection.ts'
-import { openDatabase } from './db/open-database.ts'
+import type { OpenedDatabase } from './db/open-database.ts'
 import { listen } from './db/notify.ts'
 import { addressesOf } from './env/database-addresses.ts'
 import { buildHealth } from './health.ts'
@@ -34,23 +34,19 @@ import { makeTenantCache } from './tenant/tenant-cache.ts'
 /** With the jobs' 30 s less than a service manager waits (TimeoutStopSec). */
 const longestDrainMs = 20_000
 
+type Database = Pick<OpenedDatabase, 'appUrl' | 'queueUrl' | 'embedded'>
+
 /** Starts everything the environment requires; closed in reverse order. */
 export async function start(
   env: Env,
   log: Logger,
   closers: Closer[],
-  inboxStarted: Promise<DevInbox> | null,
+  begun: { inbox: Promise<DevInbox> | null; database: Promise<Database> },
   part: Part,
 ): Promise<void> {
   let bundle: ReturnType<typeof loadWeb> | null = null
   const web = () => (bundle ??= loadWeb())
-  // Loading the pages and starting PostgreSQL take about as long and are independent.
-  const [database] = await Promise.all([
-    part.kind === 'web'
-      ? part.kept
-      : openDatabase(env, log).then((opened) => (closers.push(opened.close), opened)),
-    part.kind === 'keeper' ? undefined : web(),
-  ])
+  const [database] = await Promise.all([begun.database, part.kind === 'keeper' ? undefined : web()])
   const tellKept = (demoPort: number | null, isWhole: boolean) => {
     const { appUrl, queueUrl, embedded } = database
     const kept = { port: env.port, appUrl, queueUrl, embedded, demoPort }
@@ -107,12 +103,13 @@ export async function start(
     await (await import('./demo/seed-operators.ts')).seedOperators(atQueue(deps))
   }
   if (part.kind === 'keeper') tellKept(null, false)
-  const inbox = await inboxStarted
+  const inbox = await begun.inbox
   const smtpUrl = env.smtpUrl ?? inbox?.smtpUrl
   const mailer = smtpUrl === undefined ? noMailGateway : openMailGateway(smtpUrl)
   closers.push(async () => mailer.close())
   const works = env.role !== 'web' && part.kind !== 'web'
-  const jobs = await startJobs(deps, {
+  // Connects while the app is built.
+  const starting = startJobs(deps, {
     url: queueUrl,
     listensAt,
     mailer,
@@ -120,7 +117,8 @@ export async function start(
     soleWorker: database.embedded,
     bankFolder: env.bankFolder,
   })
-  closers.push(jobs.stop)
+  starting.catch(() => undefined)
+  closers.push(async () => (await starting.catch(() => null))?.stop())
   const listener = listen(
     listensAt,
     {
@@ -140,13 +138,14 @@ export async function start(
   closers.push(listener.close)
   if (env.outbound) log.info(env.outbound, 'where the server may ask by HTTP')
   if (env.role === 'worker') {
+    await starting
     closers.push(() => leaveWithin(deps, 0))
     return void log.info('worker started')
   }
   const playDemo = async (app: FastifyInstance) =>
     (await import('./demo/register-demo.ts')).registerDemo(app, atQueue(deps), {
       inbox,
-      drain: jobs.drain,
+      drain: async () => (await starting).drain(),
       runSweeps: (tenants) => runSweeps(deps, { tenants }),
       bundle: web,
     })
@@ -169,7 +168,9 @@ export async function start(
     else log.info({ origin }, 'Zuspruch is running')
   }
   if (part.kind === 'keeper') {
-    tellKept(env.demo ? await openDemo(await makeApp(playDemo)) : null, true)
+    const demoPort = env.demo ? await openDemo(await makeApp(playDemo)) : null
+    await starting
+    tellKept(demoPort, true)
     closers.push(() => leaveWithin(deps, 0))
     return void part.allReady.then(sayRunning)
   }
@@ -180,6 +181,7 @@ export async function start(
     viewsOf(deps)
     await part.whole
   }
+  await starting
   await openPort(app, env)
   closers.push(async (code) => code === 0 && leaveWithin(deps, env.drainSeconds * 1_000))
   if (part.kind === 'alone') sayRunning()

@@ -4,6 +4,7 @@ import {
   RouterContextProvider,
   createBrowserRouter,
   type PatchRoutesOnNavigationFunction,
+  type RouteObject,
 } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { firstRoute } from './first-page.ts'
@@ -11,12 +12,7 @@ import { frameRoute, pageRouteId } from './frame-route.ts'
 import { loadCalls } from './runtime/api.ts'
 import { App } from './runtime/app.tsx'
 import { browserContext } from './runtime/browser-context.ts'
-import {
-  hydrationId,
-  unpackHydration,
-  type FirstPage,
-  type HydrationData,
-} from './runtime/hydration.ts'
+import { hydrationId, unpackHydration, type HydrationData } from './runtime/hydration.ts'
 import { pageKey, type PageView } from './runtime/page-context.tsx'
 import { followWith, loadTexts } from './runtime/texts.ts'
 import { watchAnchors } from './runtime/scroll-to-anchor.ts'
@@ -29,14 +25,15 @@ export async function hydrate(): Promise<void> {
   if (!root || !json) return
   const hydration = JSON.parse(json) as HydrationData
   const { view, page } = hydration
-  const routes = [frameRoute(view.tenant, await (page ? openPage(page) : openAll(view)))]
+  const first = page && (await firstRoute(page))
+  const routes = [frameRoute(view.tenant, first ? [first] : await openAll(view))]
   const store = await loadTexts(view.locale, ['common'])
   const context = browserContext(view)
   if (view.own)
     (await import('./runtime/own-texts.ts')).followOwnTexts(store, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
-    ...(page ? { patchRoutesOnNavigation: addOtherPages(view) } : {}),
+    ...(first ? { patchRoutesOnNavigation: addOtherPages(view, first) } : {}),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
   })
   startTransition(() => {
@@ -73,16 +70,16 @@ export async function hydrate(): Promise<void> {
 /** A part that does not come: the visitor is on the way to another page, as a rule. */
 const whenLeft = () => undefined
 
-const openPage = async (page: FirstPage) => [await firstRoute(page)]
-
 // A desk's page, or one that failed before it was found.
 const openAll = async (view: PageView) => (await import('./all-pages.ts')).allPages(view)
 
 /** The table of all pages comes before the first navigation; the router leaves out the page that it has. */
-function addOtherPages(view: PageView): PatchRoutesOnNavigationFunction {
+function addOtherPages(view: PageView, first: RouteObject): PatchRoutesOnNavigationFunction {
   let added = false
-  return async ({ patch, signal }) => {
-    if (added) return
+  const chosen = first.shouldRevalidate ? location.pathname : null
+  return async ({ path, patch, signal }) => {
+    // Where choices are in the address, none of them waits.
+    if (added || path === chosen) return
     const { routesFor } = await withinTime(() => import('./routes.ts'))
     // Of a navigation that another has replaced, the router takes nothing.
     if (signal.aborted) return

@@ -45,6 +45,9 @@ export const brandRoute = '/marke/:tenant/:name'
 /** Pictures in page sizes; public. */
 export const pictureRoute = '/bild/:tenant/:kind/:id'
 
+/** Built files: scripts and letters, and the pictures of the demo's companies; public. */
+export const builtFolders = ['/assets/*', '/brand/*']
+
 /** All pages of all tenants, by name and language: see `pageAnswers`. */
 export const everyPage = '/*'
 

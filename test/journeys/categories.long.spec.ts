@@ -191,6 +191,24 @@ test('what is ticked before the script runs is compared and filtered', async ({ 
   await expect(maker).toBeChecked()
 })
 
+test('a tick waits for no other file: it stands when the page is next painted', async ({
+  page,
+}) => {
+  await page.goto(devices())
+  await live(page)
+  // The table of all pages, which the first touch asks for, does not come.
+  await page.route('**/assets/*.js', () => undefined)
+  const box = topItem(page.getByRole('checkbox', { name: /^Vergleichen: / }))
+  const painted = await box.evaluate((input: HTMLInputElement) => {
+    input.click()
+    return new Promise<boolean>((done) => requestAnimationFrame(() => done(input.checked)))
+  })
+  expect(painted).toBe(true)
+  await expect(page.getByText('1 von 3 ausgewählt')).toBeVisible()
+  await page.getByRole('checkbox', { name: /^Velmora \(\d+\)$/ }).check()
+  await expect(page).toHaveURL(/hersteller=Velmora&ids=.+/)
+})
+
 test('a mark leads to its footnote, and the footnote back to the mark that one came from', async ({
   page,
 }) => {

@@ -31,12 +31,13 @@ const database = 'zuspruch'
 
 /**
  * Starts PostgreSQL 18 under DATA_DIR/postgres on a free loopback port, and restarts it if it dies. One process per DATA_DIR.
- * `settings` override PostgreSQL's.
+ * `settings` override PostgreSQL's; `onSpawn`: it is starting.
  */
 export async function startEmbeddedDatabase(options: {
   dataDir: string
   log: Log
   settings?: Record<string, string>
+  onSpawn?: () => void
 }): Promise<EmbeddedDatabase> {
   const { dataDir, log } = options
   const binaries = await findBinaries()
@@ -59,7 +60,9 @@ export async function startEmbeddedDatabase(options: {
         settings: options.settings ?? {},
         onLine: (line) => log.debug(`postgres: ${line}`),
       })
-    const first = await start().catch((error: unknown) => {
+    const starting = start()
+    options.onSpawn?.()
+    const first = await starting.catch((error: unknown) => {
       throw explainFailure(error instanceof Error ? error.message : String(error), dataDir)
     })
     const keeper = keepRunning(first, start, cluster, log)

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { StartError } from '../env/start-error.ts'
 
@@ -9,7 +9,10 @@ const schema = '0000-schema'
 
 /** The files of each migration, in order: the whole schema, a file per slice; then a file for every change since. */
 export function listMigrations(folder = here): Record<string, string[]> {
-  const list = (name: string) => globSync(join(folder, name, '*.sql')).toSorted()
+  const list = (name: string) => {
+    const files = readdirSync(join(folder, name)).filter((file) => file.endsWith('.sql'))
+    return files.toSorted().map((file) => join(folder, name, file))
+  }
   const later = list('migrations').map((file) => [basename(file, '.sql'), [file]] as const)
   return { [schema]: list('schema'), ...Object.fromEntries(later) }
 }

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import type { Env } from '../env/env.ts'
 import { addressesOf } from '../env/database-addresses.ts'
-import { installQueue } from '../jobs/install-queue.ts'
 import { StartError } from '../env/start-error.ts'
 import { checkDatabase, warnOfConnections } from './check-database.ts'
 import { checkNodes } from './check-nodes.ts'
-import { migrate } from './migrate.ts'
 
 export type OpenedDatabase = {
   appUrl: string
@@ -14,9 +12,17 @@ export type OpenedDatabase = {
   close: () => Promise<void>
 }
 
-/** The database of DATABASE_URL or an embedded one; migrated, with a login that cannot bypass row security. */
-export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabase> {
+/**
+ * The database of DATABASE_URL or an embedded one; migrated, with a login that cannot bypass row security. `onBegun`: once there is time for
+ * something else, as an embedded one starts.
+ */
+export async function openDatabase(
+  env: Env,
+  log: Logger,
+  onBegun: () => void = () => undefined,
+): Promise<OpenedDatabase> {
   if (env.databaseUrl) {
+    onBegun()
     if (env.databaseOwnerUrl) await prepare(env.databaseOwnerUrl, log)
     const queueUrl = env.queueUrl ?? addressesOf(env.databaseUrl)[0]
     const newer = await checkDatabase(queueUrl, queueName(env))
@@ -31,6 +37,7 @@ export async function openDatabase(env: Env, log: Logger): Promise<OpenedDatabas
     dataDir: env.dataDir,
     log,
     settings: { max_connections: `${connectionsOf(env.webProcesses) + forOthers}` },
+    onSpawn: onBegun,
   })
   try {
     await prepare(database.ownerUrl, log, env.dataDir)
@@ -55,6 +62,8 @@ const forOthers = 30
 /** `dataDir`: set for our own database, to report a full disk. */
 async function prepare(ownerUrl: string, log: Logger, dataDir?: string): Promise<void> {
   try {
+    const { migrate } = await import('./migrate.ts')
+    const { installQueue } = await import('../jobs/install-queue.ts')
     await migrate(ownerUrl, { log })
     await installQueue(ownerUrl)
   } catch (error) {

@@ -8,9 +8,11 @@ import { readCatalogueFile } from '../catalogue/read-catalogue-file.ts'
 import type { ContentRows } from '../gateways/content/read-entries.ts'
 import { readTenantFile } from '../operator/tenant-file.ts'
 import type { StoredTenant } from '../tenant/read-tenant.ts'
+import { demoCodes } from './demo-codes.ts'
 import { readPeople, type DemoPeople } from './demo-people.ts'
 
-// The companies below demo/, read as an operator's files are. Only demo mode loads this file.
+// The companies below demo/, read as an operator's files are, which takes a tenth of a start: only demo mode loads this file, and a start
+// that finds its companies does without.
 
 /** A demo tenant's files, written once by seed-demo.ts. */
 export type DemoTenant = Listing & {
@@ -27,7 +29,8 @@ const folderOf = (code: string) => join(import.meta.dirname, '../../../demo', co
 export const standard = readCompany(folderOf('standard'))
 export const bgv = readCompany(folderOf('bgv'))
 export const telko = readCompany(folderOf('telko'))
-export const demoTenants: DemoTenant[] = [standard, bgv, telko]
+const companies: Record<(typeof demoCodes)[number], DemoTenant> = { standard, bgv, telko }
+export const demoTenants = demoCodes.map((code) => companies[code])
 export const demoReferrers = {
   standard: standard.people.referrer,
   bgv: bgv.people.referrer,

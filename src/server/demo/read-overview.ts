@@ -11,7 +11,6 @@ import { sumDue } from '../reward/due-store.ts'
 import { pageUrl, tenantOrigin } from '../tenant/tenant-origin.ts'
 import { hasHistory } from './history-store.ts'
 import { demoOperators } from './demo-operators.ts'
-import { demoTenants } from './demo-tenants.ts'
 import { listNewestOrders } from './store.ts'
 import { together } from '../db/together.ts'
 
@@ -63,7 +62,7 @@ async function readCompany(
     categoriesUrl: tenant.showsCategories
       ? pageUrl(deps.publicOrigin, tenant, locale, 'Categories')
       : null,
-    logins: loginsOf(deps, tenant, locale),
+    logins: await listLogins(deps, tenant, locale),
     orders: orders.map((order) => ({
       number: order.number,
       product: order.title[locale],
@@ -84,13 +83,14 @@ async function readCompany(
   }
 }
 
-function loginsOf(
+async function listLogins(
   deps: Deps,
   tenant: Tenant,
   locale: Locale,
-): Overview['tenants'][number]['logins'] {
+): Promise<Overview['tenants'][number]['logins']> {
   const at = (page: 'Login' | 'AgencyLogin' | 'SalesPartnerEntry') =>
     pageUrl(deps.publicOrigin, tenant, locale, page)
+  const { demoTenants } = await import('./demo-tenants.ts')
   const people = demoTenants.find((demo) => demo.tenant.code === tenant.code)?.people
   if (!people) return []
   const login = (

@@ -42,7 +42,6 @@ import {
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
 import { makeHistory } from './make-history.ts'
-import { demoTenants } from './demo-tenants.ts'
 import { findPayers } from './demo-caller.ts'
 import { executePayout } from './execute-payout.ts'
 import { openConsole } from './open-console.ts'
@@ -162,6 +161,7 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
   demo.post('/demo/history/:tenant', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const tenant = await tenantOf(deps, request)
+      const { demoTenants } = await import('./demo-tenants.ts')
       const known = demoTenants.find((one) => one.tenant.code === tenant.code)
       const orders = known ? await makeHistory(deps, tenant, known, operator) : 0
       return { body: { Auftraege: orders }, back: backTo(locale, 'history') }

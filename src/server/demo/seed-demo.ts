@@ -15,17 +15,20 @@ import { takePictures } from '../operator/tenant-pictures.ts'
 import { withBlock, writeTenant } from '../operator/write-tenant.ts'
 import { importVouchers } from '../reward/import-vouchers.ts'
 import { readTenant } from '../tenant/read-tenant.ts'
-import { demoTenants, type DemoTenant } from './demo-tenants.ts'
+import { demoCodes } from './demo-codes.ts'
+import type { DemoTenant } from './demo-tenants.ts'
 import { pastDeps } from './past-deps.ts'
 import { seedAgencies } from './seed-agencies.ts'
 import { seedInvitations } from './seed-invitations.ts'
 import { seedSalesPartners } from './seed-sales-partners.ts'
 
 /** Creates the demo tenants with their people at the first start, through the operator's importers. Existing ones keep their data. */
-export async function seedDemo(deps: Deps, tenants: DemoTenant[] = demoTenants): Promise<void> {
+export async function seedDemo(deps: Deps, tenants?: DemoTenant[]): Promise<void> {
   deps.tenants.forget()
   const known = new Set((await deps.tenants.all()).map((tenant) => tenant.code))
-  for (const demo of tenants.filter(({ tenant }) => !known.has(tenant.code))) {
+  if (!tenants && demoCodes.every((code) => known.has(code))) return
+  const wanted = tenants ?? (await import('./demo-tenants.ts')).demoTenants
+  for (const demo of wanted.filter(({ tenant }) => !known.has(tenant.code))) {
     await withTenant(deps.db, demo.tenant.code, (tx) => seedTenant(tx, deps, demo))
     deps.tenants.forget()
     if (demo.people.salesPartners.length === 0) continue

@@ -4,8 +4,8 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant } from '../db/connection.ts'
 import { ensureOperator, insertGrant, joinOperator } from '../team/store.ts'
+import { demoCodes } from './demo-codes.ts'
 import { demoOperators } from './demo-operators.ts'
-import { demoTenants } from './demo-tenants.ts'
 
 /** One operator per role, with that right at every demo tenant. Whoever is there already keeps what they have. */
 export async function seedOperators(deps: Deps): Promise<void> {
@@ -18,8 +18,7 @@ export async function seedOperators(deps: Deps): Promise<void> {
     const operator = await atPlatform((tx) => ensureOperator(tx, person, now))
     if (operator.joined_at) continue
     const { operator_id: operatorId } = operator
-    const places =
-      role === 'platform-operator' ? [platformCode] : demoTenants.map(({ tenant }) => tenant.code)
+    const places = role === 'platform-operator' ? [platformCode] : demoCodes
     for (const code of places)
       await withTenant(deps.db, code, async (tx) => {
         const grant = { operatorId, role, by: 'demo', expiresAt: null }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -40,6 +40,8 @@ beforeAll(async () => {
   server = await startTestServer()
   clientFolder = mkdtempSync(join(tmpdir(), 'zuspruch-pages-'))
   writeFileSync(join(clientFolder, 'bild.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  mkdirSync(join(clientFolder, 'assets'))
+  for (const name of ['Abc.js', 'Abc.js.br']) writeFileSync(join(clientFolder, 'assets', name), '1')
   app = await buildApp({ deps: server.deps, web: { bundle: async () => bundle, clientFolder } })
   await app.ready()
 })
@@ -124,6 +126,33 @@ test('pages, built files, pictures of a brand and redirects have the safety head
       expect.stringMatching(/frame-ancestors 'none'/),
     ])
   }
+})
+
+test('a built file is found by its own name alone, and its packed copy goes out for it', async () => {
+  const get = (path: string) =>
+    app.inject({ url: path, headers: { host: 'localhost', 'accept-encoding': 'br' } })
+  const { statusCode, headers } = await get('/assets/Abc.js')
+  expect([statusCode, headers['content-encoding']]).toEqual([200, 'br'])
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  for (const path of ['Abc.js.br', 'abc.js', '', '.', '%2e%2e%2fbild.svg', 'Abc.js%2f..'])
+    expect([path, (await get(`/assets/${path}`)).statusCode]).toEqual([path, 404])
+})
+
+test('a call by another method is refused as one, whether a page could have answered or not', async () => {
+  const ask = async (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string) =>
+    (await app.inject({ method, url, headers: { host: 'localhost' } })).statusCode
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const)
+    expect([method, await ask(method, '/api/v1/standard/ROUTE/default/')]).toEqual([method, 405])
+  for (const method of ['GET', 'HEAD'] as const)
+    expect([method, await ask(method, '/api/v1/standard/account/logout?x=1')]).toEqual([
+      method,
+      405,
+    ])
+  for (const method of ['GET', 'POST', 'PUT'] as const) {
+    expect([method, await ask(method, '/api/v1/standard/gibt/es/nicht')]).toEqual([method, 404])
+    expect([method, await ask(method, '/api/v1/niemand/route/x/y')]).toEqual([method, 404])
+  }
+  expect(await ask('PUT', '/api/v1/niemand/route/default')).toBe(404)
 })
 
 describe('a form that ends a session', () => {

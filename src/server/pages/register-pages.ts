@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PageAnswer, WebBundle } from '../../contract/page-context.ts'
 import { pagePath } from '../../contract/paths.ts'
@@ -7,7 +6,6 @@ import { readCampaign } from '../../domain/campaign.ts'
 import { platformCode } from '../../domain/platform.ts'
 import { parseCode } from '../../domain/numbers.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
-import { answerError, refuse } from '../answer-error.ts'
 import { allowFraming, cookieAttributes } from './allow-framing.ts'
 import { allowInline } from './allow-inline.ts'
 import { answerErrorPage } from './answer-error-page.ts'
@@ -17,10 +15,11 @@ import { analyticsOf } from '../consent/analytics-consent.ts'
 import { channelCookie, storedLanguage } from '../consent/visitor-cookies.ts'
 import type { Deps } from '../context.ts'
 import { serveBrandPictures } from './serve-brand-pictures.ts'
+import { serveBuiltFiles } from './serve-built-files.ts'
 import { countPage } from './count-page.ts'
 import { isOwnForm, ownOrigin } from './own-origin.ts'
 import { ownTurn } from '../base/own-turn.ts'
-import { AppError, fail } from '../errors.ts'
+import { fail } from '../errors.ts'
 import { depsFor } from '../only-look.ts'
 import { guessCode } from '../referral/guess-code.ts'
 import { findNumberByCode } from '../referral/click-store.ts'
@@ -56,30 +55,22 @@ export type Web = {
   connectsTo?: string
 }
 
+/** Of what is no page: of a call, for example. */
+type Refuse = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
 /** Serves built files, short links and all tenants' pages. */
 export async function registerPages(
   app: FastifyInstance,
   deps: Deps,
   web: Web,
   calls: PageCalls,
+  refuse: Refuse,
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: web.clientFolder,
-    wildcard: false,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    // Files are small, and an invalid range would count as our error.
-    acceptRanges: false,
-    globIgnore: ['**/.vite/**', '**/*.br', '**/*.gz', '**/*.html'],
-    setHeaders: (reply, path) => {
-      const hashed = path.includes('/assets/')
-      reply.header(
-        'Cache-Control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-      )
-    },
-  })
+  const answer = (request: FastifyRequest, reply: FastifyReply) =>
+    servePage(calls, deps, web, refuse, request, reply).catch((error: unknown) =>
+      answerErrorPage(request, reply, error),
+    )
+  await serveBuiltFiles(app, web.clientFolder, answer)
   serveBrandPictures(app, deps)
   app.route({
     method: ['GET', 'HEAD'],
@@ -134,13 +125,9 @@ export async function registerPages(
     pages.route({
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',
-      handler: (request, reply) =>
-        servePage(calls, deps, web, request, reply).catch((error: unknown) =>
-          answerErrorPage(request, reply, error),
-        ),
+      handler: answer,
     })
   })
-  app.setNotFoundHandler(refuse('not-found'))
 }
 
 const searchOf = ({ url }: FastifyRequest) => /\?.*$/s.exec(url)?.[0] ?? ''
@@ -193,6 +180,7 @@ async function servePage(
   calls: PageCalls,
   deps: Deps,
   web: Web,
+  refuse: Refuse,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -200,12 +188,8 @@ async function servePage(
   // Two leading slashes would be another host, in our redirects as well.
   const url = URL.parse(request.url.replace(/^[/\\]+/, '/'), 'http://page')
   if (!url) throw fail('not-found')
-  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname)) {
-    const code = /^\/api\/v1\/([^/]+)/i.exec(url.pathname)?.[1]
-    const named = code ? await deps.tenants.get(code).catch(() => null) : null
-    if (named && !named.isDraft) request.tenant = named
-    return answerError(request, reply, new AppError({ name: 'not-found' }))
-  }
+  if (/^\/(api|demo|assets|bild|brand|health)(\/|$)/i.test(url.pathname))
+    return refuse(request, reply)
   const tenant = await tenantOf(deps, request, true)
   const prefix = /^\/([a-z]{2})(?=\/|$)/i.exec(url.pathname)?.[1]?.toLowerCase()
   if (prefix === undefined) {

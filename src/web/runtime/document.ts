@@ -122,18 +122,11 @@ const isDesk = (handle: PageHandle | undefined) =>
   handle !== undefined &&
   (isAgencyPage(handle.page) || isSalesPartnerPage(handle.page) || isConsolePage(handle.page))
 
-/** Desks need their own tables at once, and so do pages whose choices are in their address: a tick cannot wait for the table. */
+/** Desks need their own tables at once. */
 function firstPage({ context, result }: DocumentInput, handle: PageHandle | undefined) {
-  const { id, path, shouldRevalidate } = result.matches.at(-1)?.route ?? {}
+  const { id, path } = result.matches.at(-1)?.route ?? {}
   const entry = handle && entryOf(handle.page, context.tenant)
-  if (
-    !entry ||
-    !id ||
-    path === undefined ||
-    shouldRevalidate ||
-    isDesk(handle) ||
-    isConsole(context.tenant)
-  )
+  if (!entry || !id || path === undefined || isDesk(handle) || isConsole(context.tenant))
     return null
   const { page: name, locale } = handle
   const texts = (['common', ...entry.texts] as const).map((area) => [

@@ -54,10 +54,11 @@ export async function runPostmaster(options: {
     detached: true,
   })
   const exited = new Promise<void>((done) => child.once('close', () => done()))
+  // At once: while PostgreSQL starts, this process loads its own files for a second.
+  const guard = child.pid === undefined ? null : guardAgainstOrphan(child.pid)
+  void exited.then(() => guard?.kill('SIGKILL'))
   await waitUntilReady(child, options.onLine)
   const pid = child.pid ?? 0
-  const guard = guardAgainstOrphan(pid)
-  void exited.then(() => guard.kill('SIGKILL'))
   return { pid, exited, stop: () => stopPostmaster(pid, cluster) }
 }
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { create } from 'fontkit'
 import { unpackWoff } from './unpack-woff.ts'
 
 const { resolve } = createRequire(import.meta.url)
@@ -34,6 +33,7 @@ function load(family: string): Promise<DocumentFonts> {
 }
 
 async function readFamily(family: string): Promise<DocumentFonts> {
+  const { create } = await import('fontkit')
   const fonts: DocumentFonts = []
   for (const part of parts) {
     // One weight per file, unlike the web's: the PDF library embeds whole files.

@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 
 export type Mail = {
   /** Makes the Message-ID, so that a second delivery is recognisable. */
@@ -39,20 +39,24 @@ export class MailError extends Error {
  * the start.
  */
 export function openMailGateway(smtpUrl: string): MailGateway {
-  const transport = nodemailer.createTransport(
-    `${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits.toString()}`,
-    {
+  let transport: Promise<Transporter> | null = null
+  // Loaded for the first mail.
+  const open = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(`${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits.toString()}`, {
       // Templates must never read files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
-    },
-  )
+    })
+  }
   return {
     async send({ id, from, to, replyTo, subject, date, html, text, pictures = [], headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
       const messageId = `<${id.replaceAll(/[^\w.-]/g, '')}@${host}>`
       try {
-        await transport.sendMail({
+        await (
+          await (transport ??= open())
+        ).sendMail({
           messageId,
           from,
           // An object: a string is parsed as a list, where a comma adds recipients.
@@ -75,7 +79,7 @@ export function openMailGateway(smtpUrl: string): MailGateway {
         throw toMailError(error)
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }
 
