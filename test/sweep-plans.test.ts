@@ -86,7 +86,9 @@ async function listLarge(
   most = mostPages,
 ): Promise<string[]> {
   const sent = recorded.borrows.flatMap(({ waves }) => waves.flat())
-  const asked = sent.filter(({ text }) => /^\s*(with|select|insert|update|delete)\b/i.test(text))
+  const asked = sent.filter(({ text }) =>
+    /^\s*(with|select(?! 1; (commit|rollback)$)|insert|update|delete)\b/i.test(text),
+  )
   const client = await server.db.pool.connect()
   const large: string[] = []
   try {

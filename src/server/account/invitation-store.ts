@@ -94,7 +94,7 @@ export async function expireInvitations(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    update ${keepsPlan} invitations set state = 'expired', ended_at = ${now.toString()}
+    update invitations set ${keepsPlan} state = 'expired', ended_at = ${now.toString()}
     where tenant = ${tenant} and state = 'sent' and invitation_id = any (array(
       select invitation_id from invitations
       where tenant = ${tenant} and state = 'sent' and expires_on < ${today.toString()}
@@ -111,7 +111,7 @@ export async function forgetInvited(
   limit: number,
 ): Promise<number> {
   const { rows } = await sql`
-    update ${keepsPlan} invitations set first_name = '', last_name = '', email = ''
+    update invitations set ${keepsPlan} first_name = '', last_name = '', email = ''
     where tenant = ${tenant} and invitation_id = any (array(
       select invitation_id from invitations
       where tenant = ${tenant} and ended_at < ${before.toString()} and email <> ''

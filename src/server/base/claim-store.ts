@@ -252,7 +252,7 @@ export async function forgetOldClaims(
     tx,
   )
   await sql`
-    update ${keepsPlan} claims set note = null, refusal_note = null
+    update claims set ${keepsPlan} note = null, refusal_note = null
     where tenant = ${tenant} and closed_at < ${notesBefore.toString()}
       and (note is not null or refusal_note is not null)`.execute(tx)
 }

@@ -21,13 +21,21 @@ function errorOf(error: unknown): unknown {
 }
 
 const warns = 40
+/** Bytes: who reads them may stall. */
+const mostWaiting = 64 * 1024 * 1024
 
 /** Written together within a tenth of a second, as a write for each took a twelfth of a page's work. */
 let output: ReturnType<typeof pino.destination> | undefined
 const openOutput = () =>
-  (output ??= pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 }))
+  (output ??= pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 100,
+    maxLength: mostWaiting,
+  }))
 
-/** The process's log: JSON lines on standard output; what warns is written at once. */
+/** The process's log: JSON lines on standard output; what warns, and what the security log says, is written at once. */
 export function makeLog(level: string, to: DestinationStream = openOutput()): Logger {
   return pino(
     {

@@ -75,4 +75,5 @@ export function logSecurity(log: Logger, line: SecurityLine): void {
     logs.set(log, security)
   }
   security.info(line, line.event)
+  security.flush()
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { keepsPlan, type Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 
 /**
  * Deletes address and content of up to `limit` finished mails; returns the number. The row stays, as its dedupe key prevents
@@ -13,7 +14,7 @@ export async function blankMails(
 ): Promise<number> {
   const [sent, unsent] = [before.sent.toString(), before.unsent.toString()]
   const result = await sql`
-    update ${keepsPlan} mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
+    update mails set ${keepsPlan} to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and mail_id = any (array(
       select mail_id from mails
       where tenant = ${tenant} and to_address <> '' and created_at < ${sent}
@@ -70,7 +71,9 @@ export async function blankMailsAbout(
     update mails set to_address = '', data = '{}', state = case when state = 'queued' then 'failed' else state end
     where tenant = ${tenant} and to_address <> '' and not (state = 'queued' and template = 'voucher')
       and ${which}`.execute(tx)
-  await blank(sql`subject_id = any (${subjects})`)
-  // Of a version that wrote none (0257).
-  await blank(sql`subject_id is null and split_part(dedupe_key, '|', 2) = any (${subjects})`)
+  await together([
+    () => blank(sql`subject_id = any (${subjects})`),
+    // Of a version that wrote none (0257).
+    () => blank(sql`subject_id is null and split_part(dedupe_key, '|', 2) = any (${subjects})`),
+  ])
 }

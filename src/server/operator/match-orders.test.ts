@@ -62,6 +62,17 @@ test('a contract that fits nobody is matched by hand to a contact, by one of eig
   expect((await call('GET', `/${id}`, by)).status).toBe(404)
 })
 
+test('a contract that names a recommendation alone is nobody’s where two confirmed it, however many only accepted it', async () => {
+  const referral = await bench.makeReferral()
+  const line = () => bench.line(referral, { referralNumber: referral.number })
+  await bench.makeRecipient(referral, { email: 'a@viele.example' })
+  for (let at = 10; at < 70; at += 1)
+    await bench.makeRecipient(referral, { email: `m${at}@viele.example`, state: 'accepted' })
+  expect((await bench.feed(line())).kind).toBe('new')
+  await bench.makeRecipient(referral, { email: 'z@viele.example' })
+  expect(await bench.feed(line())).toMatchObject({ kind: 'failed', error: 'not-found' })
+})
+
 test('nobody matches a contract to themselves, to nobody, without the right or after it was delivered anew', async () => {
   const by = await operator()
   const own = await makeOrder({ email: by.email.replace('@', '+y@') })

@@ -337,7 +337,7 @@ export async function forgetImports(
   at: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update ${keepsPlan} order_imports set state = 'stopped', content = null, version = version + 1, ended_at = ${at.toString()}
+    update order_imports set ${keepsPlan} state = 'stopped', content = null, version = version + 1, ended_at = ${at.toString()}
     where tenant = ${tenant} and content is not null and made_at < ${before.files.toString()}`.execute(
     tx,
   )

@@ -58,7 +58,7 @@ export function onlyOnes(acceptors: readonly MatchedRecipient[]): MatchedRecipie
   })
 }
 
-/** Who accepted these referrals, once for each address. */
+/** Who accepted these referrals, once for each address: all, as only who has no other beside them is meant. */
 export async function listAcceptors(
   tx: Tx,
   tenant: string,
@@ -72,8 +72,9 @@ export async function listAcceptors(
         from recipients join referrals on referrals.tenant = ${tenant} and referrals.number = recipients.referral_number
         where recipients.tenant = ${tenant} and recipients.referral_number = asked.referral
           and recipients.state <> 'withdrawn' and (referrals.state <> 'cancelled' or referrals.accepted_go_on)
-        order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number
-        limit 50) as found`.execute(tx)
+        order by recipients.email, recipients.state = 'confirmed' desc, recipients.created_at desc, recipients.number) as found`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -146,7 +146,7 @@ export async function forgetNetworkHashes(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    update ${keepsPlan} referrals set network_hash = null
+    update referrals set ${keepsPlan} network_hash = null
     where tenant = ${tenant} and number = any (array(
       select number from referrals
       where tenant = ${tenant} and network_hash is not null and (valid_until < ${today.toString()} or state = 'cancelled')

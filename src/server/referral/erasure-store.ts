@@ -35,7 +35,7 @@ export async function forgetPersonHashes(
   today: Temporal.PlainDate,
 ): Promise<void> {
   await sql`
-    update ${keepsPlan} recipients set person_hash = null, person_until = null
+    update recipients set ${keepsPlan} person_hash = null, person_until = null
     where tenant = ${tenant} and person_hash is not null and person_until < ${today.toString()}`.execute(
     tx,
   )

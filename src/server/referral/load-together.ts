@@ -9,8 +9,8 @@ import { findReferrals } from './store.ts'
 type Here = Pick<Call, 'deps' | 'tenant' | 'today'>
 type Asked = Pick<Call, 'tenant' | 'today'> & { number: string }
 
-// One gets ready while the other waits for the database.
-const share = shareWorkOfTenant(loadAll, { atOnce: 2, most: 100 })
+// As many at once as of clicks (count-click.ts).
+const share = shareWorkOfTenant(loadAll, { atOnce: 3, most: 100 })
 
 /**
  * A referral with others that are asked for meanwhile: in one round trip for all, with what the tenant offers once. Null where it has to be
@@ -26,7 +26,6 @@ export async function loadTogether(
 }
 
 async function loadAll(deps: Deps, code: string, asked: Asked[]) {
-  // Of the newest: what changed since the first one asked is seen by it.
   const { tenant, today } = asked.at(-1)!
   let loaded: (Loaded | null)[] = []
   await withTenant(deps.db, code, (tx) =>

@@ -18,7 +18,7 @@ export async function markExpiringRewards(
 ): Promise<ExpiringReward[]> {
   const last = today.add({ days: Math.max(...daysBefore) })
   const { rows } = await sql<ExpiringReward>`
-    update ${keepsPlan} rewards set reminded_on = ${today.toString()}
+    update rewards set ${keepsPlan} reminded_on = ${today.toString()}
     where tenant = ${tenant} and state = 'provided' and reward_id = any (array(
       select rewards.reward_id from rewards
       left join recipients on recipients.tenant = ${tenant} and recipients.number = rewards.recipient_number

@@ -86,12 +86,12 @@ export async function forgetReferences(
   before: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update ${keepsPlan} repayments set reference = null
+    update repayments set ${keepsPlan} reference = null
     where tenant = ${tenant} and reference is not null and booked_at < ${before.toString()}`.execute(
     tx,
   )
   await sql`
-    update ${keepsPlan} clawbacks set repay_reference = null
+    update clawbacks set ${keepsPlan} repay_reference = null
     where tenant = ${tenant} and repay_reference is not null and proposed_at < ${before.toString()}`.execute(
     tx,
   )

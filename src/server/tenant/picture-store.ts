@@ -53,10 +53,10 @@ export async function markUnusedPictures(
   now: Temporal.Instant,
 ): Promise<void> {
   await sql`
-    update ${keepsPlan} tenant_pictures p set unused_since = null
+    update tenant_pictures p set ${keepsPlan} unused_since = null
     where p.tenant = ${tenant} and p.unused_since is not null and ${isUsed(tenant)}`.execute(tx)
   await sql`
-    update ${keepsPlan} tenant_pictures p set unused_since = ${now.toString()}
+    update tenant_pictures p set ${keepsPlan} unused_since = ${now.toString()}
     where p.tenant = ${tenant} and p.unused_since is null and not ${isUsed(tenant)}`.execute(tx)
 }
 

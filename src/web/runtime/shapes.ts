@@ -32,7 +32,10 @@ export const cut = <Place extends object>(
   )
 
 /** Whether a stand-in is left, written in a way that nobody knows. */
-export const isWhole = (pieces: Pieces<object>, marks: readonly string[]): boolean =>
+export const isWhole = <Place extends object>(
+  pieces: Pieces<Place>,
+  marks: readonly string[],
+): boolean =>
   pieces.every((piece) => typeof piece !== 'string' || marks.every((mark) => !piece.includes(mark)))
 
 export function fill<Place extends object>(
