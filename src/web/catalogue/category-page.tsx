@@ -205,9 +205,13 @@ export function Component() {
         <Footnotes notes={notes} offers={shown} cameFrom={cameFrom} />
       </div>
       {chosen ? null : (
+        // For search engines, which read the document.
         <script
           type="application/ld+json"
-          dangerouslySetInnerHTML={{ __html: itemList(origin, category.title, offers, lines) }}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{
+            __html: import.meta.env.SSR ? itemList(origin, category.title, offers, lines) : '',
+          }}
         />
       )}
     </>

@@ -28,8 +28,9 @@ export function findText(
   const byAddress = address === 'du' ? `${key}_du` : `${key}_sie`
   const count = values?.['count']
   const plural = typeof count === 'number' ? pluralOf(locale, count) : null
+  const forms = plural ? [byAddress + plural, byAddress, key + plural, key] : [byAddress, key]
   let text: string | undefined
-  for (const list of lists) text ??= list && inList(list, key, byAddress, plural)
+  for (const list of lists) for (const form of forms) text ??= list?.get(form)
   if (text === undefined) return key
   // Most texts are found hundreds of times for a page, and have no place.
   if (!text.includes('{{')) return text
@@ -37,11 +38,3 @@ export function findText(
     values && Object.hasOwn(values, name) ? String(values[name]) : place,
   )
 }
-
-const inList = (list: TextList, key: string, byAddress: string, plural: string | null) =>
-  plural === null
-    ? (list.get(byAddress) ?? list.get(key))
-    : (list.get(byAddress + plural) ??
-      list.get(byAddress) ??
-      list.get(key + plural) ??
-      list.get(key))

@@ -77,21 +77,22 @@ function isPathOf(
 ): boolean {
   const wanted = path.replace(/\/$/, '').toLowerCase().split('/')
   if (wanted[0] !== '' || wanted[1] !== locale) return false
-  return routesOf(tenant.routes, isOne).some((route) => isPath(route, wanted.slice(2)))
+  return partsOf(tenant.routes).some(
+    ([name, parts]) => isOne(name) && isPath(parts, wanted.slice(2)),
+  )
 }
 
-const known = new WeakMap<object, Map<unknown, string[][]>>()
+const known = new WeakMap<object, [name: string, parts: string[]][]>()
 
 /** In their parts: every page asks several times. */
-function routesOf(routes: PageTenant['routes'], isOne: (name: string) => boolean): string[][] {
-  const kinds = known.get(routes) ?? new Map<unknown, string[][]>()
-  known.set(routes, kinds)
+function partsOf(routes: PageTenant['routes']) {
   const made =
-    kinds.get(isOne) ??
-    Object.entries(routes)
-      .filter(([name]) => isOne(name))
-      .map(([, route]) => route.toLowerCase().split('/').slice(1))
-  kinds.set(isOne, made)
+    known.get(routes) ??
+    Object.entries(routes).map(([name, route]): [string, string[]] => [
+      name,
+      route.toLowerCase().split('/').slice(1),
+    ])
+  known.set(routes, made)
   return made
 }
 
