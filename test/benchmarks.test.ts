@@ -23,9 +23,7 @@ const missed: Record<string, string> = {
   'CPU per click, 50 connections, against a bare program': 'F.1',
   'short links, 50 connections, against a bare program': 'F.1',
   'CPU per short link, 50 connections, against a bare program': 'F.1',
-  'CPU per short link, 500 connections, against a bare program': 'F.1',
   'recipient page': 'F.2',
-  'CPU per recipient page': 'F.2',
   'CPU per personal area with 20 referrals': 'F.3',
   'cold start, until ready and the first page': 'F.5',
 }
