@@ -41,9 +41,25 @@ export function toRun(figures: readonly Figure[], day: string, commit = commitNo
 
 const rounded = (value: number) => Number(value.toPrecision(4))
 
-/** Keeps the newest ten. */
+/** Each figure in the newest ten runs that have it: runs of one part push out none of another's. */
+export function newestOf(runs: readonly KeptRun[]): KeptRun[] {
+  const newer = new Map<string, number>()
+  return runs
+    .toReversed()
+    .map(({ figures, ...run }) => {
+      const kept = Object.entries(figures).filter(([what]) => {
+        const many = (newer.get(what) ?? 0) + 1
+        newer.set(what, many)
+        return many <= mostKept
+      })
+      return { ...run, figures: Object.fromEntries(kept) }
+    })
+    .filter(({ figures }) => Object.keys(figures).length > 0)
+    .toReversed()
+}
+
 export function keepRun(run: KeptRun): KeptRun[] {
-  const runs = [...readHistory(), run].slice(-mostKept)
+  const runs = newestOf([...readHistory(), run])
   writeFileSync(file, `${JSON.stringify(runs, null, 2)}\n`)
   return runs
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findLosses, historyRows, toRun, type KeptRun } from '../bench/history.ts'
+import { findLosses, historyRows, newestOf, toRun, type KeptRun } from '../bench/history.ts'
 import { compare, single } from '../bench/figure.ts'
 
 const clicks = (ours: number, baseline: number) =>
@@ -24,6 +24,25 @@ test('a figure is compared with the newest run that has it, and one without a ba
   const memory = single('memory', 500, 'MB')
   expect(findLosses(run(memory), [run(single('memory', 100, 'MB'))])).toEqual([])
   expect(findLosses(run(clicks(1, 100)), [])).toEqual([])
+})
+
+test('each figure is kept of its newest ten runs, however often others are measured', () => {
+  const runs = [run(clicks(1, 100)), ...Array.from({ length: 12 }, (_, at) => run(page(at, 1)))]
+  const kept = newestOf(runs)
+  expect(kept.map(({ figures }) => figures['page']?.ours)).toEqual([
+    undefined,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    11,
+  ])
+  expect(kept[0]?.figures['clicks']?.ours).toBe(1)
 })
 
 test('the table has a column for each run, and leaves open what one of them did not measure', () => {

@@ -90,7 +90,7 @@ export function findPageUser(tx: Tx, tenant: string, id: string) {
     .executeTakeFirst()
 }
 
-/** An account's address alone: the whole row takes its reader as long as the page's other questions together. */
+/** An account's address alone: a whole row is dear to read. */
 export async function findEmail(tx: Tx, tenant: string, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('accounts')
