@@ -256,16 +256,28 @@ test('a line is one payment’s: a file that names another one by the same line 
   ])
   // The books would name it.
   const named = await fixtures.inTenant(async (tx) => {
-    const ofSecond = sql`tenant = 'standard' and payout_id = (select payout_id from payouts where tenant = 'standard' and end_to_end_id = ${second})`
+    const payout = async (endToEndId?: string) =>
+      (
+        await sql<{ payout_id: string }>`
+          select payout_id from payouts where tenant = 'standard' and end_to_end_id = ${endToEndId}`.execute(
+          tx,
+        )
+      ).rows[0]!.payout_id
+    const [ofFirst, ofSecond] = [await payout(first), await payout(second)]
+    const { rows } = await sql<{ line_id: string; says: string; applied_at: Date }>`
+      select line_id, says, applied_at from bank_line_payouts where tenant = 'standard' and payout_id = ${ofFirst}`.execute(
+      tx,
+    )
+    const link = rows[0]!
     await sql`
       insert into bank_line_payouts (tenant, line_id, payout_id, says, applied_at)
-      select 'standard', line_id, other.payout_id, says, applied_at from bank_line_payouts links
-        join payouts on payouts.tenant = 'standard' and payouts.payout_id = links.payout_id and end_to_end_id = ${first}
-        join payouts other on other.tenant = 'standard' and other.end_to_end_id = ${second}`.execute(
+      values ('standard', ${link.line_id}, ${ofSecond}, ${link.says}, ${link.applied_at})`.execute(
       tx,
     )
     const differences = await findLineDifferences(tx, 'standard')
-    await sql`delete from bank_line_payouts where ${ofSecond}`.execute(tx)
+    await sql`delete from bank_line_payouts where tenant = 'standard' and payout_id = ${ofSecond}`.execute(
+      tx,
+    )
     return differences
   })
   expect(named).toMatchObject([{ kind: 'bank-line', expected: 1600, found: 3200 }])
