@@ -45,6 +45,7 @@ const serverRooms = [
   'is-person.ts',
   'check-request.ts',
   'serve.ts',
+  'later.ts',
   'log-request.ts',
   'answer-error.ts',
   'run-in-sets.ts',
@@ -286,6 +287,14 @@ test('a start loads nothing for documents, mails, sign-on and passkeys, and read
   expect(loadsAtStart(imports, seldom).map(show)).toEqual([])
   const planted = { from: 'src/server/app.ts', to: 'pdfkit', typeOnly: false, lazy: false }
   expect(loadsAtStart([...imports, planted], seldom)).toEqual([planted])
+})
+
+test('a start loads no call of agencies, sellers and the console, no paper and no sweep', () => {
+  const rooms =
+    /^src\/server\/(operator|billing|books|run-sweeps|.*(agency|sales-partner)\/(show|list|register))/
+  const seldom = sources.filter((file) => rooms.test(file))
+  expect(seldom.length).toBeGreaterThan(150)
+  expect(loadsAtStart(imports, seldom).map(show)).toEqual([])
 })
 
 // A node knows its own alone, so each is taken on the tenant's node.

@@ -1,53 +1,4 @@
-import { showContactEarningsPdf, showEarningsPdf } from './billing/show-earnings-pdf.ts'
 import { serveAccess } from './access/serve-access.ts'
-import { addEmployee } from './agency/add-employee.ts'
-import { deactivateEmployee } from './agency/deactivate-employee.ts'
-import { importEmployees } from './agency/import-employees.ts'
-import { listEmployees } from './agency/list-employees.ts'
-import { saveAgency, saveAgencyLogo, showAgency, showAgencyLogo } from './agency/master-data.ts'
-import { registerAgency } from './agency/register.ts'
-import { resetEmployee } from './agency/reset-employee.ts'
-import { showAgencyText } from './agency/show-text.ts'
-import { showAgencyUser } from './agency/show-user.ts'
-import { signOn } from './agency/sign-on.ts'
-import { startSignOn } from './agency/start-sign-on.ts'
-import { updateAgencyUserLanguage } from './agency/update-language.ts'
-import { listCards, showCard } from './agency/cards.ts'
-import { remindInvitation, showInvitation, withdrawInvitation } from './agency/change-invitation.ts'
-import { showInvitationRecord } from './agency/show-invitation-record.ts'
-import { invite } from './agency/invite.ts'
-import { listInvitations } from './agency/list-invitations.ts'
-import { showAgencyFigures } from './agency/show-figures.ts'
-import { showInvitationForm } from './agency/show-invitation-form.ts'
-import { verifyAgencyToken } from './agency/verify-agency-token.ts'
-import { addBonusPlan } from './agency/add-bonus-plan.ts'
-import { deleteBonusPlan } from './agency/delete-bonus-plan.ts'
-import { listAgencyProducts } from './agency/list-agency-products.ts'
-import { listBonusPlans } from './agency/list-bonus-plans.ts'
-import { listInvoices } from './billing/list-invoices.ts'
-import { listPartnerNotes } from './billing/list-notes.ts'
-import { showInvoiceList } from './billing/show-invoice-list.ts'
-import { decideAgencyOrders, releaseAgencyOrder } from './agency/decide-orders.ts'
-import {
-  listAgencyLeads,
-  listAgencyOrders,
-  listAgencyReferrals,
-  listAgencyReport,
-} from './agency/list-reports.ts'
-import { sumReleasableOrders } from './agency/sum-releasable.ts'
-import { showInvitationFile } from './agency/show-invitation-file.ts'
-import { showAgencyRecord } from './agency/show-record.ts'
-import { showReportFile } from './agency/show-report-file.ts'
-import { showCosts } from './billing/show-costs.ts'
-import { exportStatistics } from './agency/export-statistics.ts'
-import { showStatistics } from './agency/show-statistics.ts'
-import {
-  showInvoicePdf,
-  showInvoiceXml,
-  showPartnerNotePdf,
-  showPartnerNoteXml,
-} from './billing/show-document-file.ts'
-import { showInvoiceRecord } from './billing/show-invoice-record.ts'
 import { correctOwnName } from './account/correct-own-name.ts'
 import { createReferrer } from './account/create-referrer.ts'
 import { loginAsAdmin } from './account/login-as-admin.ts'
@@ -79,7 +30,6 @@ import { listFaq } from './content/list-faq.ts'
 import { listLanguages } from './content/list-languages.ts'
 import { showLanguageContent } from './content/show-language-content.ts'
 import { showVariables } from './content/show-variables.ts'
-import { showAgencyVariables } from './agency/show-agency-variables.ts'
 import { sendContactMessage } from './content/send-contact-message.ts'
 import { showPage } from './content/show-page.ts'
 import { confirmNewsletter } from './newsletter/confirm-newsletter.ts'
@@ -127,8 +77,6 @@ import { deleteAccount } from './reward/delete-account.ts'
 import { deleteBankData } from './reward/delete-bank-data.ts'
 import { listEarnings, showContactEarningsFile, showEarningsFile } from './reward/show-earnings.ts'
 import { exportRecipient } from './reward/export-recipient.ts'
-import { ownCaseCheck } from './operator/own-line.ts'
-import { importOrdersWith } from './reward/import-orders.ts'
 import { listOwnReferrals } from './reward/list-own-referrals.ts'
 import { openOwnReward } from './reward/open-own-reward.ts'
 import { openRecipientReward } from './reward/open-recipient-reward.ts'
@@ -140,17 +88,9 @@ import { showRecipientData } from './reward/show-recipient-data.ts'
 import { showRewardBanner } from './reward/show-reward-banner.ts'
 import { showReward } from './reward/show-reward.ts'
 import { withdrawRecipient } from './reward/withdraw-recipient.ts'
-import { followSalesPartnerLink } from './sales-partner/follow-link.ts'
-import { listCommissions, listPartnerOrders, showSalesPartnerSums } from './sales-partner/lists.ts'
-import { confirmSalesPartnerHolder } from './sales-partner/confirm-partner-holder.ts'
-import { saveSalesPartner, showSalesPartner } from './sales-partner/own-data.ts'
-import { registerSalesPartner } from './sales-partner/register.ts'
-import { showCommissionsFile, showPartnerOrdersFile } from './sales-partner/show-list-file.ts'
-import { showPartnerNoteRecord, showPartnerOrderRecord } from './billing/show-partner-records.ts'
-import { showSalesPartnerOffer } from './sales-partner/show-offer.ts'
-import { updateSalesPartnerLanguage } from './sales-partner/update-language.ts'
 import { consoleRoutes } from './console-routes.ts'
 import { kindList } from './kinds.ts'
+import { later } from './later.ts'
 import type { Served } from './serve.ts'
 import { showAdditionalRoutes, showRoutes } from './tenant/show-routes.ts'
 import { showTenant } from './tenant/show-tenant.ts'
@@ -194,7 +134,7 @@ export const routes: Served[] = [
   withdrawReferral,
   exportAccount,
   listEarnings,
-  showEarningsPdf,
+  ...later(() => import('./billing/show-earnings-pdf.ts'), 'showEarningsPdf'),
   showEarningsFile,
   claims.listOwnClaims,
   claims.makeClaim,
@@ -225,14 +165,14 @@ export const routes: Served[] = [
   withdrawRecipient,
   withdrawAdvertising,
   exportRecipient,
-  showContactEarningsPdf,
+  ...later(() => import('./billing/show-earnings-pdf.ts'), 'showContactEarningsPdf'),
   showContactEarningsFile,
   openOwnReward,
   openRecipientReward,
   collectWithBankData,
   reportOrder,
   trackEvent,
-  importOrdersWith(ownCaseCheck),
+  ...later(() => import('./operator/take-order-feed.ts'), 'importOrders'),
   listRewardOptions,
   showRewardPicture,
   listCampaigns,
@@ -255,7 +195,7 @@ export const routes: Served[] = [
   listLanguages,
   showLanguageContent,
   showVariables,
-  showAgencyVariables,
+  ...later(() => import('./agency/show-agency-variables.ts'), 'showAgentVariables'),
   listProducts,
   showProduct,
   showExternalProduct,
@@ -270,71 +210,89 @@ export const routes: Served[] = [
   checkCaptcha,
   chooseCookies,
   sendContactMessage,
-  startSignOn,
-  signOn,
-  showAgencyUser,
-  updateAgencyUserLanguage,
-  registerAgency,
-  showAgency,
-  saveAgency,
-  saveAgencyLogo,
-  showAgencyLogo,
-  showAgencyText,
-  listEmployees,
-  addEmployee,
-  importEmployees,
-  deactivateEmployee,
-  resetEmployee,
-  invite,
-  showInvitationForm,
-  verifyAgencyToken,
+  ...later(() => import('./agency/start-sign-on.ts'), 'startSignOn'),
+  ...later(() => import('./agency/sign-on.ts'), 'signOn'),
+  ...later(() => import('./agency/show-user.ts'), 'showAgencyUser'),
+  ...later(() => import('./agency/update-language.ts'), 'updateAgencyUserLanguage'),
+  ...later(() => import('./agency/register.ts'), 'registerAgency'),
+  ...later(
+    () => import('./agency/master-data.ts'),
+    'showAgency',
+    'saveAgency',
+    'saveAgencyLogo',
+    'showAgencyLogo',
+  ),
+  ...later(() => import('./agency/show-text.ts'), 'showAgencyText'),
+  ...later(() => import('./agency/list-employees.ts'), 'listEmployees'),
+  ...later(() => import('./agency/add-employee.ts'), 'addEmployee'),
+  ...later(() => import('./agency/import-employees.ts'), 'importEmployees'),
+  ...later(() => import('./agency/deactivate-employee.ts'), 'deactivateEmployee'),
+  ...later(() => import('./agency/reset-employee.ts'), 'resetEmployee'),
+  ...later(() => import('./agency/invite.ts'), 'invite'),
+  ...later(() => import('./agency/show-invitation-form.ts'), 'showInvitationForm'),
+  ...later(() => import('./agency/verify-agency-token.ts'), 'verifyAgencyToken'),
   acceptInvitation,
-  listInvitations,
-  showInvitation,
-  showInvitationRecord,
-  remindInvitation,
-  withdrawInvitation,
-  listCards,
-  showCard,
-  showAgencyFigures,
-  listBonusPlans,
-  addBonusPlan,
-  deleteBonusPlan,
-  listAgencyProducts,
-  listInvoices,
-  showInvoiceList,
-  showInvoiceRecord,
-  showInvoicePdf,
-  showInvoiceXml,
-  showCosts,
-  listAgencyOrders,
-  listAgencyReferrals,
-  listAgencyLeads,
-  listAgencyReport,
-  showInvitationFile,
-  showReportFile,
-  showAgencyRecord,
-  sumReleasableOrders,
-  releaseAgencyOrder,
-  decideAgencyOrders,
-  showStatistics,
-  exportStatistics,
-  updateSalesPartnerLanguage,
-  registerSalesPartner,
-  showSalesPartnerOffer,
-  followSalesPartnerLink,
-  showSalesPartner,
-  confirmSalesPartnerHolder,
-  saveSalesPartner,
-  showSalesPartnerSums,
-  listPartnerOrders,
-  listCommissions,
-  listPartnerNotes,
-  showPartnerOrderRecord,
-  showPartnerNoteRecord,
-  showPartnerOrdersFile,
-  showCommissionsFile,
-  showPartnerNotePdf,
-  showPartnerNoteXml,
+  ...later(() => import('./agency/list-invitations.ts'), 'listInvitations'),
+  ...later(
+    () => import('./agency/change-invitation.ts'),
+    'showInvitation',
+    'remindInvitation',
+    'withdrawInvitation',
+  ),
+  ...later(() => import('./agency/show-invitation-record.ts'), 'showInvitationRecord'),
+  ...later(() => import('./agency/cards.ts'), 'listCards', 'showCard'),
+  ...later(() => import('./agency/show-figures.ts'), 'showAgencyFigures'),
+  ...later(() => import('./agency/list-bonus-plans.ts'), 'listBonusPlans'),
+  ...later(() => import('./agency/add-bonus-plan.ts'), 'addBonusPlan'),
+  ...later(() => import('./agency/delete-bonus-plan.ts'), 'deleteBonusPlan'),
+  ...later(() => import('./agency/list-agency-products.ts'), 'listAgencyProducts'),
+  ...later(() => import('./billing/list-invoices.ts'), 'listInvoices'),
+  ...later(() => import('./billing/show-invoice-list.ts'), 'showInvoiceList'),
+  ...later(() => import('./billing/show-invoice-record.ts'), 'showInvoiceRecord'),
+  ...later(
+    () => import('./billing/show-document-file.ts'),
+    'showInvoicePdf',
+    'showInvoiceXml',
+    'showPartnerNotePdf',
+    'showPartnerNoteXml',
+  ),
+  ...later(() => import('./billing/show-costs.ts'), 'showCosts'),
+  ...later(
+    () => import('./agency/list-reports.ts'),
+    'listAgencyOrders',
+    'listAgencyReferrals',
+    'listAgencyLeads',
+    'listAgencyReport',
+  ),
+  ...later(() => import('./agency/show-invitation-file.ts'), 'showInvitationFile'),
+  ...later(() => import('./agency/show-report-file.ts'), 'showReportFile'),
+  ...later(() => import('./agency/show-record.ts'), 'showAgencyRecord'),
+  ...later(() => import('./agency/sum-releasable.ts'), 'sumReleasableOrders'),
+  ...later(() => import('./agency/decide-orders.ts'), 'releaseAgencyOrder', 'decideAgencyOrders'),
+  ...later(() => import('./agency/show-statistics.ts'), 'showStatistics'),
+  ...later(() => import('./agency/export-statistics.ts'), 'exportStatistics'),
+  ...later(() => import('./sales-partner/update-language.ts'), 'updateSalesPartnerLanguage'),
+  ...later(() => import('./sales-partner/register.ts'), 'registerSalesPartner'),
+  ...later(() => import('./sales-partner/show-offer.ts'), 'showSalesPartnerOffer'),
+  ...later(() => import('./sales-partner/follow-link.ts'), 'followSalesPartnerLink'),
+  ...later(() => import('./sales-partner/own-data.ts'), 'showSalesPartner', 'saveSalesPartner'),
+  ...later(() => import('./sales-partner/confirm-partner-holder.ts'), 'confirmSalesPartnerHolder'),
+  ...later(
+    () => import('./sales-partner/lists.ts'),
+    'showSalesPartnerSums',
+    'listPartnerOrders',
+    'listCommissions',
+  ),
+  ...later(() => import('./billing/list-notes.ts'), 'listPartnerNotes'),
+  ...later(
+    () => import('./billing/show-partner-records.ts'),
+    'showPartnerOrderRecord',
+    'showPartnerNoteRecord',
+  ),
+  ...later(
+    () => import('./sales-partner/show-list-file.ts'),
+    'showPartnerOrdersFile',
+    'showCommissionsFile',
+  ),
   ...consoleRoutes,
 ]

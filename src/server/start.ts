@@ -22,10 +22,9 @@ import type { Env } from './env/env.ts'
 import type { DevInbox } from './gateways/mail/dev-inbox.ts'
 import { limitOutgoing } from './gateways/http/where-to-ask.ts'
 import { noMailGateway, openMailGateway } from './gateways/mail/mail-gateway.ts'
-import { startJobs } from './start-jobs.ts'
+import { startJobs, sweep } from './start-jobs.ts'
 import { clientFolder, loadWeb } from './pages/load-web.ts'
 import type { Web } from './pages/register-pages.ts'
-import { runSweeps } from './run-sweeps.ts'
 import { flushEvents } from './tracking/record-event.ts'
 import { limitsOf } from './limit-reads.ts'
 import { viewsOf } from './pages/count-page.ts'
@@ -146,7 +145,7 @@ export async function start(
     (await import('./demo/register-demo.ts')).registerDemo(app, atQueue(deps), {
       inbox,
       drain: async () => (await starting).drain(),
-      runSweeps: (tenants) => runSweeps(deps, { tenants }),
+      runSweeps: (tenants) => sweep(deps, { tenants }),
       bundle: web,
     })
   const passDemo = async (app: FastifyInstance, { newest }: Extract<Part, { kind: 'web' }>) =>

@@ -6,7 +6,7 @@ import { serve } from '../serve.ts'
 import { findActiveAgencyByNumber } from './store.ts'
 
 /** For an agent open to customers, or an agency by number (spec section 7.5). */
-export const showAgencyVariables = serve(endpoint, async (call) => {
+export const showAgentVariables = serve(endpoint, async (call) => {
   const { tenant, params, body } = call
   const values = await call.transaction(async (tx) => {
     const agent = tenant.agentReferral ? await findAgent(tx, tenant.code, params.id) : undefined

@@ -13,10 +13,6 @@ import { fail } from '../errors.ts'
 import type { DevInbox } from '../gateways/mail/dev-inbox.ts'
 import type { InboxMail } from '../gateways/mail/dev-inbox-process.ts'
 import { orderLabels } from '../order/order-labels.ts'
-import { readBatchFile } from '../payout/batch-file.ts'
-import { payDue } from '../payout/play-both.ts'
-import { releaseOrder } from '../reward/release-order.ts'
-import { isDue } from '../run-sweeps.ts'
 import { operatorSession } from '../team/session.ts'
 import { makeAdvanceClock } from './advance-clock.ts'
 import {
@@ -30,7 +26,6 @@ import {
   textIn,
 } from './answer-demo.ts'
 import { isOwnCaller } from './check-caller.ts'
-import { concludeContract } from './conclude-contract.ts'
 import {
   clockBody,
   consoleBody,
@@ -41,14 +36,7 @@ import {
   releaseBody,
 } from './demo-calls.ts'
 import { readNotice } from './demo-notice.ts'
-import { makeHistory } from './make-history.ts'
-import { findPayers } from './demo-caller.ts'
-import { executePayout } from './execute-payout.ts'
-import { openConsole } from './open-console.ts'
-import { previewMail } from './preview-mail.ts'
 import { readInbox } from './read-inbox.ts'
-import { readOverview } from './read-overview.ts'
-import { readShop } from './read-shop.ts'
 import { registerSignOn } from './sign-on/register-sign-on.ts'
 
 export type DemoOptions = {
@@ -62,7 +50,7 @@ const operator: Actor = { kind: 'operator', id: 'demo' }
 
 /**
  * Registers demo mode (domain.md section 7): pages and calls to play provider, operator, bank and time. Only in demo mode do
- * these paths exist.
+ * these paths exist. What they do is loaded when it is first asked for.
  */
 export async function registerDemo(
   app: FastifyInstance,
@@ -86,6 +74,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
   demo.get('/demo', async (request, reply) => {
     const locale = languageOf(request)
     const message = readNotice(request.query as Record<string, unknown>, locale)
+    const { readOverview } = await import('./read-overview.ts')
     const page = await readOverview(deps, { locale, inboxUrl: inbox?.uiUrl ?? null, message })
     allowForms(reply, page.consoleOrigin)
     return sendPage(reply, locale, (await bundle()).renderDemoPage(page, reply.nonce))
@@ -93,6 +82,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
   demo.get('/demo/shop/:tenant', async (request, reply) => {
     const locale = languageOf(request)
     const tenant = await tenantOf(deps, request)
+    const { readShop } = await import('./read-shop.ts')
     const page = await readShop(deps, tenant, locale, {
       ...textIn(request.query, 'empfehlungsnummer', 'referralNumber'),
       ...textIn(request.query, 'empfaengernummer', 'recipientNumber'),
@@ -112,6 +102,7 @@ function registerPages(demo: FastifyInstance, deps: Deps, { inbox, bundle }: Dem
   demo.get('/demo/preview', async (request, reply) => {
     const locale = languageOf(request)
     const { renderMail, renderDemoPage } = await bundle()
+    const { previewMail } = await import('./preview-mail.ts')
     const page = await previewMail(deps, renderMail, locale, {
       ...textIn(request.query, 'tenant', 'tenant'),
       ...textIn(request.query, 'mail', 'template'),
@@ -132,7 +123,7 @@ function registerTime(demo: FastifyInstance, deps: Deps, options: DemoOptions): 
   const advanceClock = makeAdvanceClock(deps, {
     ...options,
     tenants: () => deps.tenants.codes(),
-    isDue: (code, at) => isDue(deps, code, at),
+    isDue: async (code, at) => (await import('../run-sweeps.ts')).isDue(deps, code, at),
   })
   demo.post('/demo/clock', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
@@ -151,6 +142,7 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
     answerDemo(request, reply, shopAddress, async (locale) => {
       const tenant = await tenantOf(deps, request)
       const contract = decodeDemo(contractBody, request.body, locale)
+      const { concludeContract } = await import('./conclude-contract.ts')
       const number = await concludeContract(deps, tenant, contract, operator, locale)
       return {
         body: { Auftragsnummer: number },
@@ -162,6 +154,7 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const tenant = await tenantOf(deps, request)
       const { demoTenants } = await import('./demo-tenants.ts')
+      const { makeHistory } = await import('./make-history.ts')
       const known = demoTenants.find((one) => one.tenant.code === tenant.code)
       const orders = known ? await makeHistory(deps, tenant, known, operator) : 0
       return { body: { Auftraege: orders }, back: backTo(locale, 'history') }
@@ -178,6 +171,7 @@ function registerTrade(demo: FastifyInstance, deps: Deps): void {
       const tenant = await tenantOf(deps, request)
       const { orderNumber } = decodeDemo(releaseBody, request.body, locale)
       const number = orderNumber.toUpperCase()
+      const { releaseOrder } = await import('../reward/release-order.ts')
       const released = await withTenant(deps.db, tenant.code, (tx) =>
         releaseOrder(tx, deps, tenant, number, operator),
       )
@@ -194,6 +188,8 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
   demo.post('/demo/payout/:tenant', (request, reply) =>
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { code } = await tenantOf(deps, request)
+      const { findPayers } = await import('./demo-caller.ts')
+      const { payDue } = await import('../payout/play-both.ts')
       const { preparer, approvers } = await findPayers(deps, operator)
       const batch = await payDue(deps, code, preparer, {}, approvers)
       if (!batch) return { body: { Batch: null }, back: backTo(locale, 'nothing-due') }
@@ -204,6 +200,8 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
     answerDemo(request, reply, overviewAddress, async (locale) => {
       const { code } = await tenantOf(deps, request)
       const batch = batchOf(request)
+      const { findPayers } = await import('./demo-caller.ts')
+      const { executePayout } = await import('./execute-payout.ts')
       const { preparer } = await findPayers(deps, operator)
       const { settled, alreadyDone, refused } = await executePayout(deps, code, batch, preparer)
       const body = {
@@ -218,6 +216,7 @@ function registerMoney(demo: FastifyInstance, deps: Deps): void {
   demo.get('/demo/payout/:tenant/:batch/file', async (request, reply) => {
     const { code } = await tenantOf(deps, request)
     const batch = batchOf(request)
+    const { readBatchFile } = await import('../payout/batch-file.ts')
     const file = await readBatchFile(deps, code, batch)
     return reply
       .header('Cache-Control', 'no-store')
@@ -233,6 +232,7 @@ function registerConsole(demo: FastifyInstance, deps: Deps): void {
     if (!deps.tenants.isConsole(request.host)) throw fail('not-found')
     return answerDemo(request, reply, overviewAddress, async (locale) => {
       const { role } = decodeDemo(consoleBody, request.body, locale)
+      const { openConsole } = await import('./open-console.ts')
       const { token, validUntil } = await openConsole(deps, role)
       const { routes } = await deps.tenants.get(platformCode)
       reply.setCookie(operatorSession.cookie, token, {

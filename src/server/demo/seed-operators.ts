@@ -12,10 +12,15 @@ export async function seedOperators(deps: Deps): Promise<void> {
   const now = deps.clock.realNow()
   const atPlatform = <T>(work: Parameters<typeof withTenant<T>>[2]) =>
     withTenant(deps.db, platformCode, work)
-  for (const role of operatorRoles) {
-    const { email, name } = demoOperators[role]
-    const person = { email, name, language: 'de' as const }
-    const operator = await atPlatform((tx) => ensureOperator(tx, person, now))
+  const known = await atPlatform(async (tx) => {
+    const operators = []
+    for (const role of operatorRoles) {
+      const person = { ...demoOperators[role], language: 'de' as const }
+      operators.push({ role, operator: await ensureOperator(tx, person, now) })
+    }
+    return operators
+  })
+  for (const { role, operator } of known) {
     if (operator.joined_at) continue
     const { operator_id: operatorId } = operator
     const places = role === 'platform-operator' ? [platformCode] : demoCodes
@@ -34,6 +39,6 @@ export async function seedOperators(deps: Deps): Promise<void> {
           })
       })
     // Last, so that a start that was cut off is made up for.
-    await atPlatform((tx) => joinOperator(tx, operatorId, { name, now }))
+    await atPlatform((tx) => joinOperator(tx, operatorId, { name: demoOperators[role].name, now }))
   }
 }
