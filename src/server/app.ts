@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+} from 'fastify'
 import type { ServerResponse } from 'node:http'
 import { constants } from 'node:zlib'
 import type { Tenant } from '../domain/tenant.ts'
@@ -23,6 +27,7 @@ import { registerDocs } from './docs/register-docs.ts'
 import { registerHealth } from './health.ts'
 import { logins } from './kinds.ts'
 import { logFrequent, logRequests } from './log-request.ts'
+import { allowNonce } from './pages/allow-inline.ts'
 import { worthCompressing } from './pages/compress-page.ts'
 import { makePageCalls } from './pages/page-calls.ts'
 import { makeRefusal } from './pages/refuse-call.ts'
@@ -31,7 +36,7 @@ import { registerPages, type Web } from './pages/register-pages.ts'
 import { servePreviews } from './pages/serve-previews.ts'
 import { quickClick } from './referral/quick-click.ts'
 import { routes } from './routes.ts'
-import { helmetOptions, safetyHeaders } from './base/safety-headers.ts'
+import { safetyHeaders, usualHeaders } from './base/safety-headers.ts'
 import { register, routing } from './serve.ts'
 
 declare module 'fastify' {
@@ -72,9 +77,13 @@ const noSchemas = () => () => {
   throw new Error('Routes have no schemas.')
 }
 
-// One per answer, for header and page. Helmet's directives see Node's response, not Fastify's reply.
-const nonces = new WeakMap<object, string>()
-const nonceOf = (response: object) => nonces.get(response) ?? ''
+// One per answer, for header and page.
+const nonces = new WeakMap<FastifyReply, string>()
+function nonceOf(this: FastifyReply): string {
+  const nonce = nonces.get(this) ?? allowNonce(this)
+  nonces.set(this, nonce)
+  return nonce
+}
 
 /** Builds the HTTP server: endpoints, pages, one error handler. */
 export async function buildApp({
@@ -116,7 +125,7 @@ export async function buildApp({
     response.writeHead(417, { ...safety, 'Content-Length': 0 }).end()
   })
   app.server.on('connection', noteArrival)
-  app.decorateReply('nonce', '')
+  app.decorateReply('nonce', { getter: nonceOf })
   app.decorateReply('isAnswering', false)
   app.decorateRequest('address', '')
   app.decorateRequest('tenant', null)
@@ -128,8 +137,6 @@ export async function buildApp({
       return void request.raw.destroy()
     }
     request.address = address
-    reply.nonce = randomBytes(16).toString('base64')
-    nonces.set(reply.raw, reply.nonce)
     reply.header('X-Request-Id', request.id)
     for (const name of unheard) delete request.headers[name]
   })
@@ -143,7 +150,11 @@ export async function buildApp({
   await app.register(cookie)
   useHostCookies(app, deps)
   await app.register(formbody, { bodyLimit })
-  await app.register(helmet, helmetOptions(deps.publicOrigin, web?.connectsTo, nonceOf))
+  const usual = usualHeaders(deps.publicOrigin, web?.connectsTo)
+  // Node's response has them, too, for what is answered without the framework.
+  app.addHook('onRequest', async (_request, { raw }) => {
+    for (const [name, value] of usual) raw.setHeader(name, value)
+  })
   // After it: what is refused has the headers, too.
   app.addHook('onRequest', async (request) => checkRequest(request))
   const refuseLate = refuseTooMuch(app, deps, admission, logFrequent(deps, refusalsALine))

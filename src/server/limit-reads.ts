@@ -5,7 +5,7 @@ import { actorOf, type Caller, type Deps } from './context.ts'
 import { AppError } from './errors.ts'
 import { siteOf, visitorOf } from './visitor.ts'
 
-type Read = 'directory' | 'statistics' | 'file' | 'number' | 'own'
+type Read = 'directory' | 'statistics' | 'file' | 'number' | 'code' | 'own'
 
 /**
  * Reads that are dear, or by which strangers would collect (all others are as cheap as a page), and `own`: what leaves rows behind each
@@ -43,13 +43,15 @@ const reads: Partial<Record<string, Read>> = {
 
 /**
  * In a quarter of an hour: by one address, or by one person who is logged in. Far above what a person reads, and enough for an office
- * behind one address. Of numbers only unknown ones count.
+ * behind one address. Of numbers and codes only unknown ones count. Codes are limited by the database (referral/guess-code.ts): who is
+ * stopped here is sent there.
  */
 export const most: Record<Read, number> = {
   directory: 600,
   statistics: 600,
   file: 120,
   number: 60,
+  code: 10,
   own: 60,
 }
 export const siteTimes = 10
@@ -58,6 +60,7 @@ const stranger: Caller = { kind: 'anyone' }
 
 type Limits = Record<Read, ReturnType<typeof makeVisitorLimit>>
 type LimitDeps = Pick<Deps, 'keys' | 'clock'>
+type Sent = Pick<FastifyRequest, 'address'>
 
 // In memory: a row for each read would cost more than the read.
 const limits = new WeakMap<object, { one: Limits; site: Limits }>()
@@ -105,18 +108,38 @@ export const isAnyStopped = (deps: LimitDeps, read: Read): boolean => {
   return one[read].isAnyReached() || site[read].isAnyReached()
 }
 
+/** Whether a stranger is, which is looked up only while anybody is. */
+export function isStopped(deps: LimitDeps, tenant: string, read: Read, request: Sent): boolean {
+  if (!isAnyStopped(deps, read)) return false
+  const { one, site } = limitsOf(deps)
+  const by = readersOf(deps, tenant, stranger, request)
+  return one[read].isReached(by.one) || (by.site !== null && site[read].isReached(by.site))
+}
+
 /** Counts the press of a mailed link, which begins a session; returns the seconds to wait, or null. */
 export function countPress(deps: LimitDeps, tenant: string, linkId: string): number | null {
   const { own } = limitsOf(deps).one
   return own.count(`${tenant}|link|${linkId}`) ? null : own.secondsLeft()
 }
 
-/** Counts a number that there is not. */
-export function noteUnknown(deps: LimitDeps, tenant: string, request: FastifyRequest): void {
+/** Counts a number, or a code, that there is not. */
+export function noteUnknown(
+  deps: LimitDeps,
+  tenant: string,
+  request: Sent,
+  read: 'number' | 'code' = 'number',
+): void {
   const { one, site } = limitsOf(deps)
   const by = readersOf(deps, tenant, stranger, request)
-  one.number.count(by.one)
-  if (by.site) site.number.count(by.site)
+  one[read].count(by.one)
+  if (by.site) site[read].count(by.site)
+}
+
+/** Stops who was stopped by more than this server knows. */
+export function stopFrom(deps: LimitDeps, tenant: string, read: Read, request: Sent): void {
+  const limit = limitsOf(deps).one[read]
+  const { one } = readersOf(deps, tenant, stranger, request)
+  while (limit.count(one));
 }
 
 /** Counts a refusal that says the number is none. */
@@ -132,7 +155,7 @@ export function noteRefused(
 }
 
 /** A person counts wherever they are; strangers by their address and the /48 around it. */
-function readersOf(deps: LimitDeps, tenant: string, caller: Caller, request: FastifyRequest) {
+function readersOf(deps: LimitDeps, tenant: string, caller: Caller, request: Sent) {
   if (caller.kind === 'anyone')
     return { one: visitorOf(deps, tenant, request), site: siteOf(deps, tenant, request) }
   const { kind, id } = actorOf(caller)

@@ -1,4 +1,5 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet, { type HelmetOptions } from 'helmet'
 
 const year = 31_536_000
 // Not no-referrer: forms would send `Origin: null`, and the Origin check needs it.
@@ -11,18 +12,25 @@ export const pictureCsp = `${fileCsp}; style-src 'unsafe-inline'`
 
 const isTls = (publicOrigin: string) => publicOrigin.startsWith('https:')
 
-/** @param nonceOf of Node's response, which is all that directives see */
-export const helmetOptions = (
-  publicOrigin: string,
-  connectsTo: string | undefined,
-  nonceOf: (response: object) => string,
-): FastifyHelmetOptions => ({
+/** Headers of every answer: nothing inline is allowed (pages/allow-inline.ts). */
+export function usualHeaders(publicOrigin: string, connectsTo: string | undefined) {
+  const headers: [name: string, value: string][] = []
+  const answer = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => {},
+  }
+  const set = helmet(helmetOptions(publicOrigin, connectsTo))
+  set({} as IncomingMessage, answer as unknown as ServerResponse, () => {})
+  return headers
+}
+
+const helmetOptions = (publicOrigin: string, connectsTo: string | undefined): HelmetOptions => ({
   contentSecurityPolicy: {
     directives: {
       defaultSrc: ["'self'"],
       connectSrc: ["'self'", ...(connectsTo ? [connectsTo] : [])],
-      scriptSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
-      styleSrc: ["'self'", (_, response) => `'nonce-${nonceOf(response)}'`],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],

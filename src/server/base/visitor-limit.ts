@@ -4,8 +4,8 @@ export const mostVisitors = 20_000
 
 /**
  * Counts visitors' actions by keyed hash in memory: up to `most` per shared window, in the web processes of a server together
- * (by `name`, within a moment). For limits across servers or restarts, see base/limit-store.ts. Beyond 20,000 visitors the
- * oldest are dropped. @param now monotonic milliseconds
+ * (by `name`, within a moment). For limits across servers or restarts, see base/limit-store.ts, whose windows begin at the same
+ * times. Beyond 20,000 visitors the oldest are dropped. @param now monotonic milliseconds
  */
 export function makeVisitorLimit(
   limits: { name: string; most: number; windowMs: number },
@@ -19,7 +19,7 @@ export function makeVisitorLimit(
     if (now() >= endsAt) {
       counts = new Map()
       isFull = false
-      endsAt = now() + limits.windowMs
+      endsAt = now() + limits.windowMs - (now() % limits.windowMs)
     }
     return counts.get(visitor) ?? 0
   }

@@ -44,7 +44,8 @@ export async function redirectClick(
   if (!isPerson(call.request)) return void reply.redirect(page, 302)
   const contact = recipient && isNumber(recipient) ? recipient : null
   const clicked = await countClick(deps, tenant.code, {
-    named: { number },
+    by: 'number',
+    named: number,
     ...way,
     recipient: contact,
     source,

@@ -17,7 +17,8 @@ export const countVisit = serve(endpoint, async (call) => {
   const found = isRobot(call.request.headers['user-agent'])
     ? await call.transaction((tx) => findReferral(tx, tenant.code, number))
     : await countClick(deps, tenant.code, {
-        named: { number },
+        by: 'number',
+        named: number,
         ...wayOf(campaignOf(query)),
         recipient: null,
         source: sourceOf(query.source),

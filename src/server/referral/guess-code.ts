@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { countTry, quarterHour, takeBackTry, tooManyRequests, type Limit } from '../base/limits.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
+import { noteUnknown, stopFrom } from '../limit-reads.ts'
 import { siteOf, visitorOf } from '../visitor.ts'
 
 export const wrongGuesses = { visitor: 10, site: 100 } // per quarter of an hour
@@ -40,6 +41,10 @@ export async function guessCode<Found extends object>(
     if (found) await takeBackTry(tx, tenant, limits, now)
     return { wait, found }
   })
-  if (wait !== null) throw tooManyRequests(wait)
+  if (wait !== null) {
+    stopFrom(deps, tenant, 'code', request)
+    throw tooManyRequests(wait)
+  }
+  if (!found) noteUnknown(deps, tenant, request, 'code')
   return found
 }

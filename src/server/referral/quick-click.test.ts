@@ -1,4 +1,9 @@
-import { request as send, type IncomingHttpHeaders } from 'node:http'
+import {
+  request as send,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,9 +12,12 @@ import { changeTenant } from '../../../test/helpers/agency.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import type { WebBundle } from '../../contract/page-context.ts'
 import { buildApp } from '../app.ts'
+import { windowStart } from '../base/limit-store.ts'
+import { quarterHour, type Limit } from '../base/limits.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
 import { accepted, recommended } from './journey.test-helper.ts'
-import { readQuickClick } from './quick-click.ts'
+import { guessLimits } from './guess-code.ts'
+import { quickClick, readQuickClick } from './quick-click.ts'
 
 // Each click is sent over a port, where the quick answer comes first, and into the framework: a person must not see which one answered.
 
@@ -51,7 +59,9 @@ function overPort(path: string, headers: Record<string, string> = {}, method = '
         done({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          isQuick: !String(response.headers['content-security-policy']).includes('nonce-'),
+          isQuick: String(response.headers['content-security-policy']).startsWith(
+            "default-src 'none'",
+          ),
         }),
       )
     })
@@ -228,6 +238,41 @@ test('who has guessed too many codes finds none behind a short link, over the po
     await overPort('/k/ZZZZ-ZZZZ', from(`2001:db8:7:${guess}::1`))
   expect((await overPort(`/k/${code}`, from('2001:db8:7:ffff::1'))).status).toBe(429)
   expect((await overPort(`/k/${code}`, from('2001:db8:8:1::1'))).isQuick).toBe(true)
+})
+
+test('of many guesses together none goes beyond the limit', async () => {
+  const { Empfehlungscode: code } = await recommended(server)
+  const ask = (address: string, guesses: readonly string[]) => {
+    const quick = quickClick(
+      server.deps,
+      () => address,
+      () => {},
+    )
+    const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse
+    return Promise.all(
+      guesses.map((guess) => {
+        const request = { method: 'GET', url: `/k/${guess}`, headers: browser, httpVersion: '1.1' }
+        return quick(request as unknown as IncomingMessage, response, [])
+      }),
+    )
+  }
+  const wrong = (many: number) => Array.from({ length: many }, () => '0000-0000')
+  expect((await ask('203.0.113.20', [...wrong(9), code])).at(-1)).toBe(true)
+  expect((await ask('203.0.113.21', [...wrong(10), code])).at(-1)).toBe(false)
+  expect(await ask('203.0.113.22', [code, code])).toEqual([true, true])
+})
+
+test('who is stopped by another server is stopped here at the first wrong guess', async () => {
+  const { Empfehlungscode: code } = await recommended(server)
+  const stranger = { 'x-forwarded-for': '203.0.113.30' }
+  const [{ bucket }] = guessLimits(server.deps, 'standard', { address: '203.0.113.30' }) as [Limit]
+  const start = windowStart(server.deps.clock.realNow(), quarterHour)
+  await owner.query(
+    `insert into rate_limits (tenant, bucket, window_start, hits) values ('standard', $1, $2, 10)`,
+    [bucket, start],
+  )
+  expect((await overPort('/k/ZZZZ-ZZZZ', stranger)).status).toBe(429)
+  expect((await overPort(`/k/${code}`, stranger)).status).toBe(429)
 })
 
 test('many clicks at once, on numbers and codes, are each counted where they belong', async () => {

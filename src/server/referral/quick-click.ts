@@ -8,12 +8,11 @@ import { flatHeaders, type QuickAnswer } from '../base/answer-first.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
 import type { Deps } from '../context.ts'
 import { isPerson } from '../is-person.ts'
-import { isAnyStopped } from '../limit-reads.ts'
+import { isAnyStopped, isStopped, noteUnknown } from '../limit-reads.ts'
 import type { LogFrequent } from '../log-request.ts'
 import { localeOf } from '../serve.ts'
 import { recipientPage } from './click-referral.ts'
 import { countClick } from './count-click.ts'
-import { guessLimits } from './guess-code.ts'
 
 // The usual click, answered ahead of the framework: a person's, on a referral that runs. All else is the routes' (click-referral.ts,
 // register-pages.ts), which then answer as if this were not here. It has no page's headers, cookies or compression, and a counted id.
@@ -111,20 +110,21 @@ export function quickClick(
           : await deps.tenants.byHost(host)
       const isUsual = tenant && !tenant.isDraft && !tenant.matomo && tenant.clickTarget !== 'shop'
       if (!isUsual || deps.tenants.isConsole(host)) return false
+      const guesser = isByNumber ? null : { address: addressOf(request) }
+      const mayGuess = () => !guesser || !isStopped(deps, tenant.code, 'code', guesser)
+      if (!mayGuess()) return false
       const { said, recipient } = asked
       const clicked = await countClick(deps, tenant.code, {
-        named:
-          'number' in asked
-            ? { number: asked.number }
-            : {
-                code: asked.code,
-                limits: guessLimits(deps, tenant.code, { address: addressOf(request) }),
-              },
+        ...('number' in asked
+          ? { by: 'number', named: asked.number }
+          : { by: 'code', named: asked.code }),
         ...wayOf(said),
         recipient,
         source: isByNumber ? 'Einsprungslink' : 'KurzURL',
       })
-      if (!clicked || clicked.state === 'cancelled') return false
+      // At once, and asked again: of many guesses together none goes beyond the limit.
+      if (!clicked && guesser) noteUnknown(deps, tenant.code, guesser, 'code')
+      if (!clicked || clicked.state === 'cancelled' || !mayGuess()) return false
       if (isExpired(Temporal.PlainDate.from(clicked.valid_until), deps.clock.today())) return false
       const id = `${process}${(answered += 1).toString(36)}`
       const location = recipientPage(deps, tenant, localeOf(request), clicked.number, said)

@@ -2,6 +2,7 @@ import { usePage } from '../runtime/page-context.tsx'
 import { useTexts } from '../runtime/texts.ts'
 import { useWidget } from '../runtime/use-widget.ts'
 import { linkClass } from '../ui/button.tsx'
+import { asItIs, Row } from '../ui/row.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 const legalPages = [
@@ -22,12 +23,18 @@ const helpPages = [
 const isOfVisitor = (page: string) => page === 'CookieSettings'
 
 export function PageFooter() {
-  const { tenant, locale, demo, user } = usePage()
-  const t = useTexts('common')
+  const { tenant, user } = usePage()
   const inWidget = useWidget()
+  // Behind the login at those tenants (page-gate.ts).
+  const hasRewards = user !== null || !tenant.forcedLogin
+  return inWidget ? <SlimFooter /> : <Row as={Footer} of={{ hasRewards }} emptied={asItIs} />
+}
+
+function Footer({ hasRewards }: { hasRewards: boolean }) {
+  const { tenant, locale, demo } = usePage()
+  const t = useTexts('common')
   const { email, phone, hours } = tenant.contact
   const link = linkClass('plain')
-  if (inWidget) return <SlimFooter />
   return (
     <footer className="site-footer mt-16 border-t border-hairline bg-surface">
       <div className="container-page grid gap-x-12 gap-y-6 py-10 lg:grid-cols-[2fr_3fr]">
@@ -47,8 +54,7 @@ export function PageFooter() {
           <nav aria-label={t('footer.helpPages')}>
             <ul className="flex flex-wrap gap-x-6">
               {helpPages
-                // Behind the login at those tenants (page-gate.ts).
-                .filter(([page]) => page !== 'RewardOverview' || user || !tenant.forcedLogin)
+                .filter(([page]) => page !== 'RewardOverview' || hasRewards)
                 .map(([page, text]) => (
                   <li key={page}>
                     <TextLink page={page} plain>

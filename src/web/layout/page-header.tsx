@@ -4,6 +4,7 @@ import { useWidget } from '../runtime/use-widget.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
+import { asItIs, Row } from '../ui/row.tsx'
 import { Menu } from './menu.tsx'
 
 const languageNames = { de: 'Deutsch', en: 'English' } as const
@@ -38,7 +39,7 @@ export function PageHeader() {
         </PageLink>
         {inAgency || inSales ? null : (
           <nav aria-label={t('header.navigation')} className="hidden lg:block">
-            <NavigationLinks className="flex items-center gap-1" />
+            <Navigation className="flex items-center gap-1" />
           </nav>
         )}
         <AtWork inAgency={inAgency} inSales={inSales} />
@@ -46,7 +47,7 @@ export function PageHeader() {
         {inAgency || inSales ? null : (
           <nav aria-label={t('header.navigation')} className="lg:hidden">
             <Menu label={t('header.menu')}>
-              <NavigationLinks className="flex flex-col" />
+              <Navigation className="flex flex-col" />
             </Menu>
           </nav>
         )}
@@ -93,7 +94,7 @@ function SlimHeader() {
         <LanguageSwitch />
         <nav aria-label={t('header.navigation')}>
           <Menu label={t('header.menu')}>
-            <NavigationLinks className="flex flex-col" />
+            <Navigation className="flex flex-col" />
           </Menu>
         </nav>
       </div>
@@ -101,12 +102,23 @@ function SlimHeader() {
   )
 }
 
-function NavigationLinks({ className }: { className: string }) {
-  const { tenant, user } = usePage()
+type LinksProps = {
+  className: string
+  isLoggedIn: boolean
+  wanted: string | null // where an entry page leads to
+}
+
+function Navigation({ className }: { className: string }) {
+  const isLoggedIn = usePage().user !== null
+  const wanted = new URLSearchParams(useLocation().search).get('redirect')
+  return <Row as={NavigationLinks} of={{ className, isLoggedIn, wanted }} emptied={asItIs} />
+}
+
+function NavigationLinks({ className, isLoggedIn, wanted }: LinksProps) {
+  const { tenant } = usePage()
   const t = useTexts('common')
   const pageHref = usePageHref()
   const inWidget = useWidget()
-  const wanted = new URLSearchParams(useLocation().search).get('redirect')
   // The provider wants people to recommend on its own page that embeds ours.
   const recommendElsewhere = inWidget ? null : tenant.frame?.recommendUrl
   const link =
@@ -130,7 +142,7 @@ function NavigationLinks({ className }: { className: string }) {
           {t('header.code')}
         </PageLink>
       </li>
-      {user ? (
+      {isLoggedIn ? (
         <>
           <li>
             <PageLink page="Dashboard" className={link}>
@@ -147,12 +159,12 @@ function NavigationLinks({ className }: { className: string }) {
       {tenant.autoLogin ? null : (
         <li>
           <PageLink
-            page={user ? 'Logout' : 'Login'}
+            page={isLoggedIn ? 'Logout' : 'Login'}
             // An entry page keeps the wanted target, too.
-            {...(!user && wanted ? { values: { redirect: wanted } } : {})}
+            {...(!isLoggedIn && wanted ? { values: { redirect: wanted } } : {})}
             className={link}
           >
-            {user ? t('header.logout') : t('header.login')}
+            {isLoggedIn ? t('header.logout') : t('header.login')}
           </PageLink>
         </li>
       )}

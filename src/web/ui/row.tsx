@@ -11,6 +11,9 @@ export type Words = {
 /** A row's properties without its words; null: it is drawn as it is, as every row that draws an id by useId. */
 export type Emptied<P> = (row: P, words: Words) => P | null
 
+/** A row without words, such as a menu. */
+export const asItIs = <P,>(row: P): P => row
+
 /** The row's place in the page, where the server has it drawn already. */
 export type DrawRow = <P extends object>(
   Row: ComponentType<P>,
@@ -22,7 +25,7 @@ const RowsContext = createContext<DrawRow | null>(null)
 export const RowsProvider = RowsContext.Provider
 
 /**
- * A row of a long list, beside nothing but rows. The server draws it once for all rows that differ by their words alone (row-shapes.tsx). It
+ * A row of a long list, or what else stands in many pages, beside nothing but rows and elements. The server draws it once for all rows that differ by their words alone (row-shapes.tsx). It
  * may ask the page for its tenant, language and day, and for nothing of its visitor.
  */
 export function Row<P extends object>({
