@@ -10,6 +10,7 @@ import { answerError } from '../answer-error.ts'
 import { bodyLimit, bodyLimits } from '../base/body-limits.ts'
 import { inRequest } from '../base/current-request.ts'
 import type { VisitorCookie } from '../consent/visitor-cookies.ts'
+import { shareTransaction } from '../call-transaction.ts'
 import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { fail } from '../errors.ts'
 import { noteSecurity } from '../log-request.ts'
@@ -17,6 +18,7 @@ import { lookingHeaders } from '../only-look.ts'
 import { introduce, makeCall, routeOf, routing, type Served } from '../serve.ts'
 import { asJson } from './as-json.ts'
 import { makeKeptAnswers } from './kept-answers.ts'
+import { makeSharedReads } from './shared-reads.ts'
 
 /** A call of a page, asked for its visitor. */
 export type PageCall = {
@@ -31,6 +33,9 @@ export type PageCall = {
 export type Callers = Map<string, Promise<Caller>>
 export type PageCalls = (asked: PageCall) => Promise<ApiAnswer & { cookies: VisitorCookie[] }>
 
+/** Whose pages have several calls, and none that writes. */
+const atDesk = new Set<Endpoint['caller']>(['agency', 'sales-partner'])
+
 type Route = { served: Served; call: ReturnType<typeof makeCall> }
 type Identify = Route['call']['identify']
 
@@ -42,6 +47,7 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
     router.on(served.endpoint.method, routeOf(served.endpoint), () => {}, { served, call })
   }
   const answers = makeKeptAnswers()
+  const share = makeSharedReads<Callers>(deps.db)
   return async ({ tenant, locale, cookies, request, call, callers }) => {
     const path = `/api/v1/${call.tenant ?? tenant}${call.path}`
     const isRead = call.method === 'GET'
@@ -81,6 +87,8 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
         asked.body = bodyOf(served, call)
         await answer.begin(asked)
         if (callers) await introduceVisitor(callers, served, answer.identify, asked, answering)
+        if (callers && atDesk.has(served.endpoint.caller))
+          shareTransaction(asked, (code, work) => share(callers, code, work))
         await answer.answer(asked, answering)
       } catch (error) {
         answerError(asked, answering, error)

@@ -5,6 +5,8 @@ export type Words = {
   text: (word: string) => string // the same one for the same word
   code: (word: string) => string // of letters, digits and hyphens; also in addresses
   date: (isoDate: string) => string // by formatDate; before today, or not
+  day: (isoDate: string) => string // by formatDay
+  query: (search: string) => string // of the page, in an address whose other parameters it has not
   cents: (cents: number) => number // by formatCents or Money; above zero, or not
 }
 
@@ -23,7 +25,7 @@ export const RowsProvider = RowsContext.Provider
 
 /**
  * A row of a long list, beside nothing but rows. The server draws it once for all rows that differ by their words alone (row-shapes.tsx). It
- * may ask the page for its tenant, language and day, and for nothing of its visitor.
+ * may ask the page for its tenant, language and day, and for nothing of its visitor or its address.
  */
 export function Row<P extends object>({
   as: As,
