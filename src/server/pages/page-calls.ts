@@ -34,7 +34,7 @@ export type Callers = Map<string, Promise<Caller>>
 export type PageCalls = (asked: PageCall) => Promise<ApiAnswer & { cookies: VisitorCookie[] }>
 
 /** Whose pages have several calls, and none that writes. */
-const atDesk = new Set<Endpoint['caller']>(['agency', 'sales-partner'])
+const atDesk = ['agency', 'sales-partner'] as const
 
 type Route = { served: Served; call: ReturnType<typeof makeCall> }
 type Identify = Route['call']['identify']
@@ -87,7 +87,7 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
         asked.body = bodyOf(served, call)
         await answer.begin(asked)
         if (callers) await introduceVisitor(callers, served, answer.identify, asked, answering)
-        if (callers && atDesk.has(served.endpoint.caller))
+        if (callers && isAtDesk(callers, tenant, served))
           shareTransaction(asked, (code, work) => share(callers, code, work))
         await answer.answer(asked, answering)
       } catch (error) {
@@ -125,6 +125,13 @@ export function knowVisitor(callers: Callers, tenant: string, caller: SessionCal
   if (caller.kind !== 'referrer') return
   for (const to of ['anyone', 'referrer-or-reward'] as const) callers.set(named(tenant, to), asking)
 }
+
+/** Whether a call is of somebody at a desk, or of anyone and made for them. */
+const isAtDesk = (callers: Callers, tenant: string, { endpoint: { caller, method } }: Served) =>
+  atDesk.some((kind) => caller === kind) ||
+  (caller === 'anyone' &&
+    method === 'GET' &&
+    atDesk.some((kind) => callers.has(named(tenant, kind))))
 
 /** Asks once for all calls of a page who its visitor is. */
 async function introduceVisitor(

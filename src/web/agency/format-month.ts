@@ -5,9 +5,10 @@ const formats: Partial<Record<Locale, Intl.DateTimeFormat>> = {}
 
 /** A month `yyyy-mm` as text: November 2026. */
 export function formatMonth(month: string, locale: Locale): string {
-  const format = (formats[locale] ??= new Intl.DateTimeFormat(
-    locale === 'de' ? 'de-DE' : 'en-GB',
-    { month: 'long', year: 'numeric', timeZone: 'UTC' },
-  ))
+  const format = (formats[locale] ??= new Intl.DateTimeFormat(locale === 'de' ? 'de-DE' : 'en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }))
   return format.format(new Date(`${month}-01T00:00:00Z`))
 }

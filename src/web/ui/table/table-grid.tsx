@@ -193,7 +193,10 @@ function Head<Row>({
 }
 
 /** Its functions belong to the list, whose name says which. */
-type LineProps<Row> = Pick<GridProps<Row>, 'columns' | 'link' | 'nameOf' | 'emptied' | 'setActive'> & {
+type LineProps<Row> = Pick<
+  GridProps<Row>,
+  'columns' | 'link' | 'nameOf' | 'emptied' | 'setActive'
+> & {
   list: string
   id: string
   row: Row
