@@ -33,8 +33,8 @@ const hostile = {
 /** In all states, each with and without what may be missing; a person has the words alone. */
 const rowsOf = (list: ReportName, { id, number, name, product, day }: Person): ReportRow[] =>
   reportStates[list].flatMap((status, at) =>
-    Array.from({ length: 16 }, (_, way): ReportRow => {
-      const has = (bit: number) => (way & bit) > 0
+    Array.from({ length: 8 }, (_, way): ReportRow => {
+      const has = (bit: number) => ((way + at * 8) & bit) > 0
       const cents = 2500 + Number(day)
       return {
         id: `${id}${at}-${way}`,

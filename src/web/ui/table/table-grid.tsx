@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useId, type KeyboardEvent, type MouseEvent } from 'react'
 import { useLocation } from 'react-router'
 import { valuesIn } from '../../runtime/href.ts'
-import { PageLink } from '../../runtime/page-link.tsx'
+import { PageLink, type PageTarget } from '../../runtime/page-link.tsx'
 import { useTexts } from '../../runtime/texts.ts'
 import { Row as ShapedRow, type Emptied, type Words } from '../row.tsx'
 import type { Model } from './use-table-model.ts'
@@ -59,6 +59,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
   const { search } = useLocation()
   const [group] = model.getHeaderGroups()
   const columns = (group?.headers ?? []).map(({ id }) => columnOf(props.columns, id))
+  const list = [place.page, title, ...columns.map(({ id }) => id)].join()
   return (
     <div
       className="dt-box"
@@ -105,10 +106,10 @@ export function TableGrid<Row>(props: GridProps<Row>) {
               as={Line}
               emptied={emptiedLine}
               of={{
-                list: `${place.page} ${title}`,
+                list,
                 id: row.id,
                 row: row.original,
-                columns,
+                columns: () => columns,
                 areColumnsChosen: place.query.columns !== null,
                 search,
                 link: props.link,
@@ -192,12 +193,10 @@ function Head<Row>({
   )
 }
 
-/** Its functions belong to the list, whose name says which. */
-type LineProps<Row> = Pick<
-  GridProps<Row>,
-  'columns' | 'link' | 'nameOf' | 'emptied' | 'setActive'
-> & {
+/** Its functions belong to the list, whose name says which, and with which columns. */
+type LineProps<Row> = Pick<GridProps<Row>, 'link' | 'nameOf' | 'emptied' | 'setActive'> & {
   list: string
+  columns: () => readonly TableColumn<Row>[]
   id: string
   row: Row
   areColumnsChosen: boolean
@@ -216,10 +215,16 @@ type LineProps<Row> = Pick<
 function emptiedLine<Row>(line: LineProps<Row>, words: Words): LineProps<Row> | null {
   const { id, search, link } = line
   const row = line.emptied(line.row, words)
-  const own = Object.keys(link(line.row)?.values ?? {})
+  return row === null || takesOver(search, link(line.row))
+    ? null
+    : { ...line, id: words.code(id), row, search: words.query(search) }
+}
+
+/** Whether a link has a parameter of its page's own address. */
+function takesOver(search: string, link: PageTarget | null): boolean {
+  if (search === '' || !link?.values) return false
   const query = new URLSearchParams(search)
-  if (row === null || own.some((name) => query.has(name))) return null
-  return { ...line, id: words.code(id), row, search: words.query(search) }
+  return Object.keys(link.values).some((name) => query.has(name))
 }
 
 function Line<Row>(line: LineProps<Row>) {
@@ -256,7 +261,7 @@ function Line<Row>(line: LineProps<Row>) {
           ) : null}
         </td>
       ) : null}
-      {columns.map((column, index) => {
+      {columns().map((column, index) => {
         const content = column.cell(row)
         const shared = {
           'data-priority': priorityOf(column, areColumnsChosen),
