@@ -1,4 +1,4 @@
-import { createElement } from 'react'
+import { createElement, type ComponentProps } from 'react'
 import { useLoaderData } from 'react-router'
 import { expect, test } from 'vitest'
 import { reportNames, type ReportName } from '../../contract/agentur-berichte.ts'
@@ -75,7 +75,7 @@ function Page() {
   const { name, rows, choices, search } = useLoaderData<Loaded>()
   return createElement(
     AgencyFrame,
-    { title: 'Liste', isList: true, children: null },
+    { title: 'Liste', isList: true } as ComponentProps<typeof AgencyFrame>,
     createElement(ReportSection, {
       page: 'AgencyOrderReport',
       name,
