@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { codeFrom } from '../src/domain/numbers.ts'
+import { startSession } from '../src/server/access/start-session.ts'
+import { agencyUser } from '../src/server/agency/agency-user.ts'
 import { withTenant } from '../src/server/db/connection.ts'
 import { startEmbeddedDatabase } from '../src/server/db/embedded-database.ts'
 import { migrate } from '../src/server/db/migrate.ts'
@@ -108,6 +110,20 @@ export async function openBenchSession({ appUrl, ownerUrl }: BenchDatabase): Pro
   )
   await deps.db.close()
   return text
+}
+
+/** A session of the owner of the agency that fillReports makes. */
+export async function openAgencySession({ appUrl, ownerUrl }: BenchDatabase): Promise<string> {
+  const owner = await readOne<string>(
+    ownerUrl,
+    `select user_id::text from agency_users where tenant = 'bgv' and email = 'mess0@bench.example'`,
+  )
+  const deps = makeDeps(appUrl, { log: 'silent' })
+  const { token } = await withTenant(deps.db, 'bgv', (tx) =>
+    startSession(tx, deps, 'bgv', agencyUser, owner),
+  )
+  await deps.db.close()
+  return token
 }
 
 export const listNumbers = (database: BenchDatabase, count: number) =>

@@ -1,12 +1,9 @@
 import pg from 'pg'
 import { makeRandom } from '../../test/long/random.ts'
-import { startSession } from '../../src/server/access/start-session.ts'
-import { agencyUser } from '../../src/server/agency/agency-user.ts'
-import { withTenant } from '../../src/server/db/connection.ts'
+import { openAgencySession } from '../bench-database.ts'
 import { residentMb } from '../child.ts'
 import { compare, quantile, single } from '../figure.ts'
 import { fillReports } from '../fill-reports.ts'
-import { makeDeps } from '../make-deps.ts'
 import { startServer, type Bench, type Part } from '../part.ts'
 
 const sizes = { small: 10_000, large: 1_000_000 } as const
@@ -88,9 +85,6 @@ export async function openList(bench: Bench, orders: number) {
   bench.say(`${orders} orders made in ${((performance.now() - started) / 1000).toFixed(0)} s`)
   const client = new pg.Client({ connectionString: database.ownerUrl })
   await client.connect()
-  const owner = await client.query<{ id: string }>(
-    `select user_id::text as id from agency_users where tenant = 'bgv' and email = 'mess0@bench.example'`,
-  )
   const products = await client.query<{ id: string }>(
     `select distinct product as id from report_rows where tenant = 'bgv' order by 1`,
   )
@@ -98,14 +92,9 @@ export async function openList(bench: Bench, orders: number) {
     `select distinct left(name, 8) as name from report_rows where tenant = 'bgv' order by 1 limit 500`,
   )
   await client.end()
-  const deps = makeDeps(database.appUrl, { log: 'silent' })
-  const session = await withTenant(deps.db, 'bgv', (tx) =>
-    startSession(tx, deps, 'bgv', agencyUser, owner.rows[0]!.id),
-  )
-  await deps.db.close()
   return {
     ...(await startServer(bench, database)),
-    token: session.token,
+    token: await openAgencySession(database),
     products: products.rows.map(({ id }) => id),
     names: names.rows.map(({ name }) => name),
   }

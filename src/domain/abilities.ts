@@ -55,8 +55,16 @@ const grants = {
   },
 } as const satisfies Record<Role, Grants>
 
-/** The permissions of a role; null: not logged in. */
+const known = new Map<Role | null, Ability>()
+
+/** The permissions of a role; null: not logged in. Nobody changes them. */
 export function abilitiesOf(role: Role | null): Ability {
+  const made = known.get(role) ?? makeAbilities(role)
+  known.set(role, made)
+  return made
+}
+
+function makeAbilities(role: Role | null): Ability {
   const granted: Grants = role ? grants[role] : {}
   return createMongoAbility<[Action, Subject]>(
     (Object.entries(granted) as [Subject, Action[]][]).map(([subject, action]) => ({

@@ -12,11 +12,11 @@ import type { Locale, Tenant } from '../domain/tenant.ts'
 import { bodyLimits } from './base/body-limits.ts'
 import { inRequest, type CurrentRequest } from './base/current-request.ts'
 import type { Logins } from './access/kind.ts'
-import { claimKey, hashBody, keepAnswer, type IdempotentCall } from './base/idempotency-store.ts'
+import { hashBody, type IdempotentCall } from './base/idempotency-store.ts'
 import { analyticsOf } from './consent/analytics-consent.ts'
 import { noteLimit } from './base/note-limit.ts'
+import { transactionOf } from './call-transaction.ts'
 import { actorOf, atQueue, type Call, type Caller, type Deps } from './context.ts'
-import { withTenant, type Tx } from './db/connection.ts'
 import { fail } from './errors.ts'
 import { limitRead, noteRefused } from './limit-reads.ts'
 import { depsFor } from './only-look.ts'
@@ -184,7 +184,7 @@ export function makeCall(shared: Deps, logins: Logins, { endpoint, handle }: Ser
         request,
         reply,
         idempotent,
-        transaction: transactionOf(deps, tenant.code, idempotent),
+        transaction: transactionOf(deps, request, tenant.code, idempotent),
       }
       // What is refused for its input leaves nothing, and is not counted.
       limitRead(deps, tenant.code, endpoint.name, caller, request)
@@ -375,20 +375,4 @@ function idempotentCall(
     key,
     bodyHash: hashBody([request.params, request.body]),
   }
-}
-
-function transactionOf(
-  deps: Deps,
-  tenant: string,
-  call: IdempotentCall | null,
-): Call['transaction'] {
-  if (!call) return (work) => withTenant(deps.db, tenant, work)
-  return <T>(work: (tx: Tx) => Promise<T>) =>
-    withTenant(deps.db, tenant, async (tx) => {
-      const first = await claimKey(tx, deps.keys, tenant, call, deps.clock.realNow())
-      if (first) return first.replay as T
-      const answer = await work(tx)
-      await keepAnswer(tx, deps.keys, tenant, call, answer)
-      return answer
-    })
 }

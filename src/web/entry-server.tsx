@@ -16,6 +16,7 @@ import { placeView } from './console/place-view.ts'
 import { App } from './runtime/app.tsx'
 import { chooseLanguage } from './runtime/choose-language.ts'
 import { renderDocument } from './runtime/document.ts'
+import { carries } from './runtime/href.ts'
 import { pageKey, viewOf } from './runtime/page-context.tsx'
 import { RowsProvider } from './ui/row.tsx'
 import { rowsOf } from './ui/row-shapes.tsx'
@@ -55,8 +56,8 @@ export const handlePage: WebBundle['handlePage'] = async (request, context, opti
       state = undefined
       const router = createStaticRouter(branchOf(result), result)
       const view = viewOf(shown)
-      // A query goes along in links.
-      const isPlain = result.location.search !== '' || result.actionData !== null
+      // What goes along in links is in no row's shape.
+      const isPlain = carries(result.location.search) || result.actionData !== null
       const rows = isPlain ? null : rowsOf(view, context.own?.texts, store)
       const html = renderToString(
         <RowsProvider value={rows?.draw ?? null}>

@@ -4,6 +4,7 @@ import { agencyPasskeys } from '../../contract/passkeys.ts'
 import { isPasskeyMissing } from '../access/after-password.ts'
 import { actorOfKind, type Kind } from '../access/kind.ts'
 import { audit } from '../base/audit-store.ts'
+import type { Tx } from '../db/connection.ts'
 import { fail } from '../errors.ts'
 import { queueMail } from '../mail/store.ts'
 import { mailAgencyAccess, occasionOf } from './mail-access.ts'
@@ -54,13 +55,13 @@ export const agencyUser: Kind<Member> = {
     if (sso?.alone && member.sso_subject) throw fail('provider-login-needed')
   },
   async callerOf(tx, tenant, token, shown) {
-    const member = await findMember(tx, tenant, token.subject)
+    const member = await readMember(tx, tenant, token.subject)
     const role = member && roleOf(member)
     if (!role) return null
     return { kind: 'agency', userId: member.user_id, agencyId: member.agency_id, role, ...shown }
   },
   async pageUserOf(tx, tenant, token) {
-    const member = await findMember(tx, tenant.code, token.subject)
+    const member = await readMember(tx, tenant.code, token.subject)
     const role = member && roleOf(member)
     if (!role) return null
     return {
@@ -124,6 +125,17 @@ export const agencyUser: Kind<Member> = {
     updateAgencyUser(tx, tenant, id, { password_hash: passwordHash }),
   replacePassword: replaceUserPassword,
   namesOf: (member) => [member.agency_name],
+}
+
+const reading = new WeakMap<Tx, { id: string; member: ReturnType<typeof findMember> }>()
+
+/** A page asks who its user is, and as whom they call, at once. */
+function readMember(tx: Tx, tenant: string, id: string): ReturnType<typeof findMember> {
+  const known = reading.get(tx)
+  if (known?.id === id) return known.member
+  const member = findMember(tx, tenant, id)
+  reading.set(tx, { id, member })
+  return member
 }
 
 function refuse(member: Member): void {

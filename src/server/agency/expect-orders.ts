@@ -3,6 +3,7 @@ import type { CappedSplit, Split } from '../../domain/money.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Call } from '../context.ts'
 import type { Tx } from '../db/connection.ts'
+import { together } from '../db/together.ts'
 import { listDecisions, type Decision } from '../order/decision-store.ts'
 import { previewRewards } from '../reward/price-reward.ts'
 import { scopeOf, type Waiting } from './ask-report.ts'
@@ -59,10 +60,11 @@ export async function estimateOrders(
   const scope = scopeOf(caller, 'orders')
   const beside = await listWaitingBeside(tx, code, scope, orders, mostOfFilter)
   const all = [...new Set([...orders, ...beside])]
-  const decisions = new Map(
-    (await listDecisions(tx, code, all)).map((one) => [one.orderNumber, one]),
-  )
-  const preview = await previewRewards(tx, deps.keys, tenant, all, today)
+  const [decided, preview] = await together([
+    () => listDecisions(tx, code, all),
+    () => previewRewards(tx, deps.keys, tenant, all, today),
+  ])
+  const decisions = new Map(decided.map((one) => [one.orderNumber, one]))
   const early = new Set(reported)
   const stepOf = (number: string) => {
     const decision = decisions.get(number)

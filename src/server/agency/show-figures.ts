@@ -1,5 +1,6 @@
 import { showAgencyFigures as endpoint } from '../../contract/einladung.ts'
 import { BERLIN } from '../../domain/dates.ts'
+import { together } from '../db/together.ts'
 import { serve } from '../serve.ts'
 import { countFigures, countOpen, countToRelease } from './figure-store.ts'
 import { whoseOf } from './invitation-view.ts'
@@ -7,11 +8,13 @@ import { whoseOf } from './invitation-view.ts'
 export const showAgencyFigures = serve(endpoint, async ({ tenant, caller, today, transaction }) => {
   const whose = whoseOf(caller)
   const begin = today.with({ day: 1 }).toZonedDateTime(BERLIN).toInstant()
-  return transaction(async (tx) => ({
-    month: today.toPlainYearMonth().toString(),
-    inMonth: await countFigures(tx, tenant.code, whose, begin),
-    inAll: await countFigures(tx, tenant.code, whose, null),
-    open: await countOpen(tx, tenant.code, whose, today),
-    toRelease: await countToRelease(tx, tenant.code, whose),
-  }))
+  const [inMonth, inAll, open, toRelease] = await transaction((tx) =>
+    together([
+      () => countFigures(tx, tenant.code, whose, begin),
+      () => countFigures(tx, tenant.code, whose, null),
+      () => countOpen(tx, tenant.code, whose, today),
+      () => countToRelease(tx, tenant.code, whose),
+    ]),
+  )
+  return { month: today.toPlainYearMonth().toString(), inMonth, inAll, open, toRelease }
 })

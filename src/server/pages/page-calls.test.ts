@@ -127,6 +127,39 @@ test.each(['user', 'agency', 'sales-partner'] as const)(
   },
 )
 
+test('what a page at a desk reads at the same time shares a transaction; one that fails takes nothing of the others with it', async () => {
+  const { token } = await make.agency(server, 'standard')
+  const cookies = { [kinds.agency.cookie]: token }
+  const visitor: Callers = new Map()
+  const me: ApiRequest = { method: 'GET', path: '/agentur-konto/benutzer' }
+  await ask(me, cookies, visitor)
+  const asked = [
+    ...['benutzer', 'stammdaten', 'kennzahlen'].map((name) => `/agentur-konto/${name}`),
+    '/produkt',
+  ].map((path): ApiRequest => ({ method: 'GET', path }))
+  const count = async (calls: ApiRequest[], callers: Callers | null) => {
+    let borrowed = 0
+    const add = () => void (borrowed += 1)
+    server.db.pool.on('acquire', add)
+    const answers = await Promise.all(calls.map((call) => ask(call, cookies, callers)))
+    server.db.pool.off('acquire', add)
+    return { borrowed, answers: answers.map(({ status, body }) => ({ status, body })) }
+  }
+  const shared = await count(asked, visitor)
+  expect(shared.borrowed).toBe(1)
+  const apart = await count(asked, null)
+  expect(apart.borrowed).toBeGreaterThanOrEqual(asked.length)
+  expect(shared.answers).toEqual(apart.answers)
+  expect(shared.answers.map(({ status }) => status)).toEqual(asked.map(() => 200))
+  const none: ApiRequest = {
+    method: 'GET',
+    path: '/agentur-konto/akten/auftraege/GIBT-ES-NICHT',
+  }
+  const failed = await count([...asked, none], visitor)
+  expect(failed.answers.slice(0, -1)).toEqual(apart.answers)
+  expect(failed.answers.at(-1)?.status).toBe(404)
+})
+
 test('who owes a passkey is known to a page as such', async () => {
   const { token, id } = await make.agency(server, 'standard')
   const { session } = kinds.agency

@@ -10,6 +10,7 @@ import { answerError } from '../answer-error.ts'
 import { bodyLimit, bodyLimits } from '../base/body-limits.ts'
 import { inRequest } from '../base/current-request.ts'
 import type { VisitorCookie } from '../consent/visitor-cookies.ts'
+import { shareTransaction } from '../call-transaction.ts'
 import type { Caller, Deps, SessionCaller } from '../context.ts'
 import { fail } from '../errors.ts'
 import { noteSecurity } from '../log-request.ts'
@@ -17,6 +18,7 @@ import { lookingHeaders } from '../only-look.ts'
 import { introduce, makeCall, routeOf, routing, type Served } from '../serve.ts'
 import { asJson } from './as-json.ts'
 import { makeKeptAnswers } from './kept-answers.ts'
+import { makeSharedReads } from './shared-reads.ts'
 
 /** A call of a page, asked for its visitor. */
 export type PageCall = {
@@ -31,6 +33,9 @@ export type PageCall = {
 export type Callers = Map<string, Promise<Caller>>
 export type PageCalls = (asked: PageCall) => Promise<ApiAnswer & { cookies: VisitorCookie[] }>
 
+/** Whose pages have several calls, and none that writes. */
+const atDesk = ['agency', 'sales-partner'] as const
+
 type Route = { served: Served; call: ReturnType<typeof makeCall> }
 type Identify = Route['call']['identify']
 
@@ -42,6 +47,7 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
     router.on(served.endpoint.method, routeOf(served.endpoint), () => {}, { served, call })
   }
   const answers = makeKeptAnswers()
+  const share = makeSharedReads<Callers>(deps.db)
   return async ({ tenant, locale, cookies, request, call, callers }) => {
     const path = `/api/v1/${call.tenant ?? tenant}${call.path}`
     const isRead = call.method === 'GET'
@@ -81,6 +87,8 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
         asked.body = bodyOf(served, call)
         await answer.begin(asked)
         if (callers) await introduceVisitor(callers, served, answer.identify, asked, answering)
+        if (callers && isAtDesk(callers, tenant, served))
+          shareTransaction(asked, (code, work) => share(callers, code, work))
         await answer.answer(asked, answering)
       } catch (error) {
         answerError(asked, answering, error)
@@ -117,6 +125,13 @@ export function knowVisitor(callers: Callers, tenant: string, caller: SessionCal
   if (caller.kind !== 'referrer') return
   for (const to of ['anyone', 'referrer-or-reward'] as const) callers.set(named(tenant, to), asking)
 }
+
+/** Whether a call is of somebody at a desk, or of anyone and made for them. */
+const isAtDesk = (callers: Callers, tenant: string, { endpoint: { caller, method } }: Served) =>
+  atDesk.some((kind) => caller === kind) ||
+  (caller === 'anyone' &&
+    method === 'GET' &&
+    atDesk.some((kind) => callers.has(named(tenant, kind))))
 
 /** Asks once for all calls of a page who its visitor is. */
 async function introduceVisitor(

@@ -3,6 +3,7 @@ import { stateWord } from '../../contract/state-words.ts'
 import type { Locale } from '../../domain/tenant.ts'
 import type { Translate } from '../runtime/texts.ts'
 import { Money } from '../ui/money.tsx'
+import type { Emptied } from '../ui/row.tsx'
 import { StateBadge, type Tone } from '../ui/state-badge.tsx'
 import { formatDay } from '../ui/table/format-day.ts'
 import type { TableColumn } from '../ui/table/table-types.ts'
@@ -25,6 +26,27 @@ export type ReportRow = {
   feeCents: number | null
   refusal: string | null
   decision: { action: 'freigeben' | 'ablehnen'; until: string } | null
+}
+
+/** Without what a list's row only shows. */
+export const emptiedReport: Emptied<ReportRow> = (row, words) => {
+  const text = (word: string | null) => word && words.text(word)
+  const cents = (amount: number | null) => amount && words.cents(amount)
+  return {
+    ...row,
+    id: words.code(row.id),
+    number: text(row.number),
+    day: words.day(row.day),
+    referrer: text(row.referrer),
+    contact: text(row.contact),
+    product: text(row.product),
+    employee: text(row.employee),
+    cents: cents(row.cents),
+    expectedCents: cents(row.expectedCents),
+    feeCents: cents(row.feeCents),
+    refusal: text(row.refusal),
+    decision: row.decision && { ...row.decision, until: '' },
+  }
 }
 
 export type ReportPage = {

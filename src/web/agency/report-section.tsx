@@ -13,6 +13,7 @@ import type { Choice, TableFilter, TableSelection } from '../ui/table/table-type
 import { recordTarget, type AgencyRecord } from './load-record.ts'
 import { reportSpec } from './read-report.ts'
 import {
+  emptiedReport,
   nameOfRow,
   reportColumnsOf,
   sortsOf,
@@ -70,6 +71,7 @@ export function ReportSection({
           : nameOfRow(name, row)
       }
       link={(row) => recordTarget(name, row.id)}
+      emptied={emptiedReport}
       record={
         record && {
           id: record.row.id,

@@ -6,6 +6,7 @@ import type { PageName } from '../../contract/pages.ts'
 import { PageLink } from '../runtime/page-link.tsx'
 import type { PageHandle } from '../runtime/page-module.ts'
 import { useTexts } from '../runtime/texts.ts'
+import { asItIs, Row } from '../ui/row.tsx'
 import { contentId } from './skip-link.tsx'
 
 export type AreaItem = {
@@ -48,6 +49,7 @@ export function AreaFrame({
   isLegal?: boolean // links what the law wants on customers' and partners' pages
 }) {
   const menu = useFolding()
+  const match = useMatches().at(-1)
   const t = useTexts('common')
   if (!isIn) {
     return (
@@ -65,7 +67,16 @@ export function AreaFrame({
         { page: 'CookieSettings', text: t('footer.cookies'), icon: Cookie },
         { page: 'Accessibility', text: t('footer.accessibility'), icon: Accessibility },
       ]
-  const group = (items: AreaItem[]) => items.map((item) => <NavItem key={item.page} {...item} />)
+  const { page: here } = (match?.handle ?? {}) as Partial<PageHandle>
+  const group = (items: AreaItem[]) =>
+    items.map((item) => (
+      <Row
+        key={item.page}
+        as={NavItem}
+        of={{ ...item, here: isHere(item, here) }}
+        emptied={asItIs}
+      />
+    ))
   const links = (
     <>
       <ul>{group(work)}</ul>
@@ -184,10 +195,10 @@ export const areaLinkClass = (here: boolean) =>
 const isHere = (item: AreaItem, page: PageName | undefined) =>
   page !== undefined && (item.page === page || item.also?.includes(page) === true)
 
-function NavItem(item: AreaItem) {
-  const { page, values, text, icon: Icon } = item
-  const match = useMatches().at(-1)
-  const here = isHere(item, (match?.handle as PageHandle | undefined)?.page)
+/** All of it names the shape; its icon goes with its page. */
+type NavLink = AreaItem & { here: boolean }
+
+function NavItem({ page, values, text, icon: Icon, here }: NavLink) {
   return (
     <li>
       <PageLink

@@ -4,7 +4,7 @@ import { useWidget } from '../runtime/use-widget.ts'
 import { usePage } from '../runtime/page-context.tsx'
 import { PageLink, usePageHref } from '../runtime/page-link.tsx'
 import { useTexts } from '../runtime/texts.ts'
-import { asItIs, Row } from '../ui/row.tsx'
+import { Row } from '../ui/row.tsx'
 import { Menu } from './menu.tsx'
 
 const languageNames = { de: 'Deutsch', en: 'English' } as const
@@ -111,7 +111,13 @@ type LinksProps = {
 function Navigation({ className }: { className: string }) {
   const isLoggedIn = usePage().user !== null
   const wanted = new URLSearchParams(useLocation().search).get('redirect')
-  return <Row as={NavigationLinks} of={{ className, isLoggedIn, wanted }} emptied={asItIs} />
+  return (
+    <Row
+      as={NavigationLinks}
+      of={{ className, isLoggedIn, wanted }}
+      emptied={(links) => (wanted === null ? links : null)}
+    />
+  )
 }
 
 function NavigationLinks({ className, isLoggedIn, wanted }: LinksProps) {

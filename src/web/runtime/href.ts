@@ -36,6 +36,12 @@ export function href(
 export const valuesIn = (query: URLSearchParams): Record<string, readonly string[]> =>
   Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))
 
+/** Whether a query has what goes along. */
+export const carries = (search: string): boolean => {
+  const query = new URLSearchParams(search)
+  return carriedParameters.some((name) => query.has(name))
+}
+
 /** Adds the carried parameters of the current query; the target's own win. */
 export function carryAlong(target: string, currentSearch: string): string {
   const current = new URLSearchParams(currentSearch)

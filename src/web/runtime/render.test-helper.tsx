@@ -6,7 +6,7 @@ import { App } from './app.tsx'
 import { PageProvider, type PageView } from './page-context.tsx'
 import { RowsProvider, type DrawRow } from '../ui/row.tsx'
 import { rowsOf } from '../ui/row-shapes.tsx'
-import { StoreProvider, loadTexts, textsOf } from './texts.ts'
+import { StoreProvider, loadTexts, textsOf, type Area } from './texts.ts'
 
 const locales = ['de', 'en'] as const
 type Where = { address: 'du' | 'Sie'; locale: (typeof locales)[number] }
@@ -17,7 +17,7 @@ export const everywhere: Where[] = (['du', 'Sie'] as const).flatMap((address) =>
 )
 
 /** A page in a language that has its texts: its view, for nobody, and its texts. */
-export async function pageIn({ address, locale }: Where) {
+export async function pageIn({ address, locale }: Where, areas: readonly Area[] = []) {
   const store = await loadTexts(locale, [
     'account',
     'common',
@@ -27,6 +27,7 @@ export async function pageIn({ address, locale }: Where) {
     'recipient',
     'referral',
     'reward',
+    ...areas,
   ])
   const tenant = {
     code: 'standard',
@@ -65,13 +66,14 @@ export function drawBothWays(
   { view, store }: Awaited<ReturnType<typeof pageIn>>,
   Component: ComponentType,
   loaded: unknown = null,
+  search = '',
 ) {
   const Stub = createRoutesStub([{ id: 'page', path: '/', Component }])
   const draw = (drawRow: DrawRow | null) =>
     renderToString(
       <RowsProvider value={drawRow}>
         <App view={view} store={store}>
-          <Stub hydrationData={{ loaderData: { page: loaded } }} />
+          <Stub hydrationData={{ loaderData: { page: loaded } }} initialEntries={[`/${search}`]} />
         </App>
       </RowsProvider>,
     )

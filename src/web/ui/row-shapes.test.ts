@@ -2,6 +2,8 @@ import { createElement, useId, type ComponentType } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { formatCents } from '../../domain/money.ts'
 import { formatDate } from './format-date.ts'
+import { formatDay } from './table/format-day.ts'
+import { valuesIn } from '../runtime/href.ts'
 import { usePage, type PageView } from '../runtime/page-context.tsx'
 import { PageLink } from '../runtime/page-link.tsx'
 import { drawBothWays, pageIn } from '../runtime/render.test-helper.tsx'
@@ -76,6 +78,34 @@ test('a row that differs by its words alone is the one drawn for it alone', () =
   expect(html).toBe(plain)
   expect(html).not.toContain('Mara')
   expect(html).not.toContain('7561EAADX')
+})
+
+test('a row in a list takes the page’s query along as it is', () => {
+  type Found = { id: string; on: string; search: string }
+  const emptiedFound: Emptied<Found> = ({ id, on, search }, words) => ({
+    id: words.code(id),
+    on: words.day(on),
+    search: words.query(search),
+  })
+  const Found = ({ id, on, search }: Found) => {
+    const { locale } = usePage()
+    const values = { ...valuesIn(new URLSearchParams(search)), nummer: id }
+    return createElement(
+      'p',
+      null,
+      createElement(PageLink, { page: 'AgencyOrder', values }),
+      formatDay(on, locale),
+    )
+  }
+  const list = (of: Found) =>
+    drawBothWays(page, () => createElement(Row<Found>, { as: Found, of, emptied: emptiedFound }))
+  list({ id: 'A1', on: '2026-11-01', search: '?a=1' })
+  for (const search of ['?b=%26&a=2&b=%C3%A4+%22', `?'=<>&$&=$1`, '?2=x&1=y', '?leer', '?%zz'])
+    for (const on of ['2027-02-28', '0999-01-01']) {
+      const { html, plain, byShape } = list({ id: 'B-2', on, search })
+      expect([search, byShape, html]).toEqual([search, 1, plain])
+    }
+  expect(list({ id: 'B2', on: '2027-02-28', search: '' }).byShape).toBe(0)
 })
 
 test('a row of another state, language or day is drawn anew', () => {

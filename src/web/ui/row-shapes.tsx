@@ -8,6 +8,8 @@ import { formatDate, localDayOf } from './format-date.ts'
 import { App } from '../runtime/app.tsx'
 import type { PageView } from '../runtime/page-context.tsx'
 import type { DrawRow, Words } from './row.tsx'
+import { formatDay } from './table/format-day.ts'
+import { valuesIn } from '../runtime/href.ts'
 import { asText, cut, fill, makeStandIn, markOf, type Pieces } from '../runtime/shapes.ts'
 import type { TextStore } from '../runtime/texts.ts'
 
@@ -36,11 +38,23 @@ const kinds = {
   code: { of: (at) => codes(at), write: String },
   past: { of: dateIn(past), write: writeDate },
   future: { of: dateIn(future), write: writeDate },
+  day: { of: dateIn(past), write: (word, locale) => formatDay(String(word), locale) },
+  query: { of: (at) => `?${codes(at)}`, write: (word) => asText(queryOf(String(word))) },
   cents: {
     of: (at) => 98_700_000_000_01 + at,
     write: (word, locale) => formatCents(Number(word), locale),
   },
 } satisfies Record<string, Kind>
+
+/** As href() writes it. */
+const queryOf = (search: string) =>
+  String(
+    new URLSearchParams(
+      Object.entries(valuesIn(new URLSearchParams(search))).flatMap(([name, values]) =>
+        values.map((value) => [name, value]),
+      ),
+    ),
+  )
 
 type Word = { kind: keyof typeof kinds; word: Asked; standIn: Asked }
 
@@ -120,6 +134,8 @@ function stand(words: Word[], today: string): Words {
   return {
     text: (word) => (word === '' ? word : same('text', word)),
     code: (word) => (/^[\w-]+$/.test(word) ? same('code', word) : word),
+    day: (isoDate) => put('day', isoDate),
+    query: (search) => (search === '' ? search : same('query', search)),
     date: (isoDate) => put(isoDate < today ? 'past' : 'future', isoDate),
     cents: (cents) => (cents > 0 ? put('cents', cents) : cents),
   }

@@ -5,6 +5,8 @@ export type Words = {
   text: (word: string) => string // the same one for the same word
   code: (word: string) => string // of letters, digits and hyphens; also in addresses
   date: (isoDate: string) => string // by formatDate; before today, or not
+  day: (isoDate: string) => string // by formatDay
+  query: (search: string) => string // of the page, in an address whose other parameters it has not
   cents: (cents: number) => number // by formatCents or Money; above zero, or not
 }
 
@@ -25,8 +27,9 @@ const RowsContext = createContext<DrawRow | null>(null)
 export const RowsProvider = RowsContext.Provider
 
 /**
- * A row of a long list, or what else stands in many pages, beside nothing but rows and elements. The server draws it once for all rows that differ by their words alone (row-shapes.tsx). It
- * may ask the page for its tenant, language and day, and for nothing of its visitor.
+ * A row of a long list, or what else stands in many pages, beside nothing but rows and elements. The server draws it once for all rows that
+ * differ by their words alone (row-shapes.tsx). It may ask the page for its tenant, language and day, and for nothing of its visitor or its
+ * address.
  */
 export function Row<P extends object>({
   as: As,

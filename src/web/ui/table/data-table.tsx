@@ -11,6 +11,7 @@ import {
 import { useLoaderData, useLocation, useNavigate, useNavigation } from 'react-router'
 import type { PageName } from '../../../contract/pages.ts'
 import { usePageHref, type PageTarget } from '../../runtime/page-link.tsx'
+import type { Emptied } from '../row.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import { isKept, keepRows } from './kept-rows.ts'
 import { TableFailure } from './table-failure.tsx'
@@ -42,6 +43,7 @@ export type DataTableProps<Row> = {
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   link?: RowLink<Row>
+  emptied?: Emptied<Row> // if its cells show nothing but their row, the page's language and day
   record?: { id: string; close: PageTarget } | null // the row open beside the list
   searchHint: string | null // null: no search
   filters?: readonly TableFilter[]
@@ -52,6 +54,7 @@ export type DataTableProps<Row> = {
 }
 
 const noLink = () => null
+const drawnPlainly = () => null
 const never = () => false
 
 /**
@@ -144,6 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           columns={columns}
           link={link}
           nameOf={props.nameOf}
+          emptied={props.emptied ?? drawnPlainly}
           openId={record?.id ?? null}
           activeId={activeId}
           setActive={setActive}

@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions --
    a table whose rows are laid out as cards would lose its roles, and the box that scrolls must be in reach of the keyboard */
-import type { Row as TableRow } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { useId, type KeyboardEvent, type MouseEvent } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation } from 'react-router'
 import { valuesIn } from '../../runtime/href.ts'
-import { PageLink } from '../../runtime/page-link.tsx'
+import { PageLink, type PageTarget } from '../../runtime/page-link.tsx'
 import { useTexts } from '../../runtime/texts.ts'
-import type { features, Model } from './use-table-model.ts'
+import { Row as ShapedRow, type Emptied, type Words } from '../row.tsx'
+import type { Model } from './use-table-model.ts'
 import type { ColumnKind, RowLink, TableColumn, TableSelection } from './table-types.ts'
 import type { TablePlace } from './use-table-place.ts'
 
@@ -20,6 +20,7 @@ type GridProps<Row> = {
   columns: readonly TableColumn<Row>[]
   link: RowLink<Row>
   nameOf: (row: Row) => string
+  emptied: Emptied<Row>
   openId: string | null
   activeId: string | null // the row in the tab order; null before script: all
   setActive: (id: string) => void
@@ -52,10 +53,13 @@ function openRow(event: MouseEvent<HTMLTableRowElement>): void {
 
 /** The rows: a native table, cards on phones. All text can be selected and copied. */
 export function TableGrid<Row>(props: GridProps<Row>) {
-  const { title, place, model, openId, selection, isAll, isBusy } = props
+  const { title, place, model, openId, activeId, selection, isAll, isBusy } = props
   const t = useTexts('table')
   const hint = useId()
+  const { search } = useLocation()
   const [group] = model.getHeaderGroups()
+  const columns = (group?.headers ?? []).map(({ id }) => columnOf(props.columns, id))
+  const list = [place.page, title, ...columns.map(({ id }) => id)].join()
   return (
     <div
       className="dt-box"
@@ -75,7 +79,7 @@ export function TableGrid<Row>(props: GridProps<Row>) {
           <tr role="row">
             {selection ? (
               <th scope="col" role="columnheader" className="dt-check">
-                {props.activeId !== null && props.choosePage ? (
+                {activeId !== null && props.choosePage ? (
                   <label>
                     <input
                       type="checkbox"
@@ -90,19 +94,40 @@ export function TableGrid<Row>(props: GridProps<Row>) {
                 )}
               </th>
             ) : null}
-            {group?.headers.map((header) => (
-              <Head key={header.id} column={columnOf(props.columns, header.id)} place={place} />
+            {columns.map((column) => (
+              <Head key={column.id} column={column} place={place} />
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup">
           {model.getRowModel().rows.map((row) => (
-            <Line
+            <ShapedRow<LineProps<Row>>
               key={row.id}
-              {...props}
-              row={row}
-              isOpen={row.id === openId}
-              isChosen={isAll ? selection!.can(row.original) : row.getIsSelected()}
+              as={Line}
+              emptied={emptiedLine}
+              of={{
+                list,
+                id: row.id,
+                row: row.original,
+                columns: () => columns,
+                areColumnsChosen: place.query.columns !== null,
+                search,
+                link: props.link,
+                nameOf: props.nameOf,
+                emptied: props.emptied,
+                isOpen: row.id === openId,
+                isActive: activeId === null ? null : activeId === row.id,
+                setActive: props.setActive,
+                choice: selection && {
+                  form: selection.form,
+                  field: selection.field,
+                  can: selection.can,
+                  nameOf: selection.nameOf,
+                  isAll,
+                  isChosen: isAll ? selection.can(row.original) : row.getIsSelected(),
+                  toggle: row.getToggleSelectedHandler(),
+                },
+              }}
             />
           ))}
         </tbody>
@@ -117,8 +142,8 @@ function columnOf<Row>(columns: readonly TableColumn<Row>[], id: string): TableC
   return column
 }
 
-const priorityOf = <Row,>({ priority = 1 }: TableColumn<Row>, chosen: unknown) =>
-  chosen ? 1 : priority
+const priorityOf = <Row,>({ priority = 1 }: TableColumn<Row>, areChosen: boolean) =>
+  areChosen ? 1 : priority
 
 function Head<Row>({
   column,
@@ -128,7 +153,7 @@ function Head<Row>({
   place: TablePlace
 }) {
   const { title, sort, kind } = column
-  const priority = priorityOf(column, query.columns)
+  const priority = priorityOf(column, query.columns !== null)
   const side = isRight(kind) ? 'dt-right' : ''
   if (!sort) {
     return (
@@ -168,88 +193,106 @@ function Head<Row>({
   )
 }
 
-function Line<Row>({
-  row,
-  place,
-  columns,
-  link,
-  nameOf,
-  isOpen,
-  isChosen,
-  isAll,
-  activeId,
-  setActive,
-  selection,
-}: GridProps<Row> & {
-  row: TableRow<typeof features, Row & object>
+/** Its functions belong to the list, whose name says which, and with which columns. */
+type LineProps<Row> = Pick<GridProps<Row>, 'link' | 'nameOf' | 'emptied' | 'setActive'> & {
+  list: string
+  columns: () => readonly TableColumn<Row>[]
+  id: string
+  row: Row
+  areColumnsChosen: boolean
+  search: string // of the page: a record opens beside the list as it is
   isOpen: boolean
-  isChosen: boolean
-}) {
+  isActive: boolean | null // null before script: all are in the tab order
+  choice:
+    | (Pick<TableSelection<Row>, 'form' | 'field' | 'can' | 'nameOf'> & {
+        isAll: boolean
+        isChosen: boolean
+        toggle: (event: unknown) => void
+      })
+    | null
+}
+
+function emptiedLine<Row>(line: LineProps<Row>, words: Words): LineProps<Row> | null {
+  const { id, search, link } = line
+  const row = line.emptied(line.row, words)
+  return row === null || takesOver(search, link(line.row))
+    ? null
+    : { ...line, id: words.code(id), row, search: words.query(search) }
+}
+
+/** Whether a link has a parameter of its page's own address. */
+function takesOver(search: string, link: PageTarget | null): boolean {
+  if (search === '' || !link?.values) return false
+  const query = new URLSearchParams(search)
+  return Object.keys(link.values).some((name) => query.has(name))
+}
+
+function Line<Row>(line: LineProps<Row>) {
+  const { id, row, columns, areColumnsChosen, search, link, isOpen, isActive, choice } = line
   const t = useTexts('table')
-  const [search] = useSearchParams()
-  const target = link(row.original)
-  const tabIndex = activeId === null || activeId === row.id ? undefined : -1
+  const target = link(row)
+  const tabIndex = isActive === false ? -1 : undefined
+  const isChosen = choice?.isChosen === true
   return (
     <tr
       role="row"
-      data-row={row.id}
-      aria-selected={selection ? isChosen : undefined}
+      data-row={id}
+      aria-selected={choice ? isChosen : undefined}
       className={`${isOpen ? 'dt-open' : ''} ${isChosen ? 'dt-chosen' : ''}`}
-      onFocus={() => setActive(row.id)}
+      onFocus={() => line.setActive(id)}
       onClick={openRow}
     >
-      {selection ? (
+      {choice ? (
         <td role="cell" className="dt-check">
-          {selection.can(row.original) ? (
+          {choice.can(row) ? (
             <label>
               <input
                 type="checkbox"
-                form={selection.form}
-                name={selection.field}
-                value={row.id}
+                form={choice.form}
+                name={choice.field}
+                value={id}
                 checked={isChosen}
-                disabled={isAll}
-                onChange={row.getToggleSelectedHandler()}
+                disabled={choice.isAll}
+                onChange={choice.toggle}
                 tabIndex={tabIndex}
-                aria-label={t('choose', { name: selection.nameOf(row.original) })}
+                aria-label={t('choose', { name: choice.nameOf(row) })}
               />
             </label>
           ) : null}
         </td>
       ) : null}
-      {row.getVisibleCells().map((cell, index) => {
-        const column = columnOf(columns, cell.column.id)
-        const content = column.cell(row.original)
+      {columns().map((column, index) => {
+        const content = column.cell(row)
         const shared = {
-          'data-priority': priorityOf(column, place.query.columns),
+          'data-priority': priorityOf(column, areColumnsChosen),
           'data-card': index === 0 ? 'title' : column.card,
           'data-name': column.isNamed ? column.title : undefined,
           className: isRight(column.kind) ? 'dt-right' : '',
         }
         if (index > 0) {
           return (
-            <td key={cell.id} role="cell" {...shared}>
+            <td key={column.id} role="cell" {...shared}>
               {content}
             </td>
           )
         }
         return (
-          <th key={cell.id} scope="row" role="rowheader" {...shared}>
+          <th key={column.id} scope="row" role="rowheader" {...shared}>
             {target ? (
               <PageLink
                 {...target}
-                values={{ ...valuesIn(search), ...target.values }}
+                values={{ ...valuesIn(new URLSearchParams(search)), ...target.values }}
                 preventScrollReset
                 data-handle
                 tabIndex={tabIndex}
                 aria-current={isOpen ? 'true' : undefined}
-                aria-label={nameOf(row.original)}
+                aria-label={line.nameOf(row)}
                 className="dt-link"
               >
                 {content}
               </PageLink>
             ) : (
-              <span data-handle tabIndex={activeId === row.id ? 0 : -1}>
+              <span data-handle tabIndex={isActive ? 0 : -1}>
                 {content}
               </span>
             )}

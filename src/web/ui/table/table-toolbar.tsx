@@ -2,11 +2,12 @@ import { Columns3, Keyboard, Plus, Search } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { useTexts } from '../../runtime/texts.ts'
+import { Row, type Emptied } from '../row.tsx'
 import { useHydrated } from '../use-hydrated.ts'
 import { controlClass } from './control-class.ts'
 import { pageSizes, type TableQuery } from './table-address.ts'
 import { TablePopover } from './table-popover.tsx'
-import type { TableColumn, TableFilter } from './table-types.ts'
+import type { Choice, TableColumn, TableFilter } from './table-types.ts'
 import type { FormTarget, TablePlace } from './use-table-place.ts'
 
 const typingMs = 300
@@ -224,20 +225,32 @@ function Choices({
       <legend className="mb-1 font-semibold">{title}</legend>
       <div className="dt-choices">
         {choices.map((choice) => (
-          <label key={choice.value} className="dt-choice">
-            <input
-              type="checkbox"
-              name={name}
-              value={choice.value}
-              defaultChecked={chosen.includes(choice.value)}
-            />
-            {choice.title}
-          </label>
+          <Row
+            key={choice.value}
+            as={OneChoice}
+            of={{ ...choice, name, isChosen: chosen.includes(choice.value) }}
+            emptied={emptiedChoice}
+          />
         ))}
       </div>
     </fieldset>
   )
 }
+
+type OfFilter = Choice & { name: string; isChosen: boolean }
+
+const emptiedChoice: Emptied<OfFilter> = (choice, words) => ({
+  ...choice,
+  value: words.text(choice.value),
+  title: words.text(choice.title),
+})
+
+const OneChoice = ({ name, value, title, isChosen }: OfFilter) => (
+  <label className="dt-choice">
+    <input type="checkbox" name={name} value={value} defaultChecked={isChosen} />
+    {title}
+  </label>
+)
 
 function ViewForm<Row>({
   place,
