@@ -87,7 +87,7 @@ export function makePageCalls(deps: Deps, logins: Logins, routes: readonly Serve
         asked.body = bodyOf(served, call)
         await answer.begin(asked)
         if (callers) await introduceVisitor(callers, served, answer.identify, asked, answering)
-        if (callers && isAtDesk(callers, tenant, served))
+        if (callers && isShared(callers, tenant, served))
           shareTransaction(asked, (code, work) => share(callers, code, work))
         await answer.answer(asked, answering)
       } catch (error) {
@@ -126,8 +126,9 @@ export function knowVisitor(callers: Callers, tenant: string, caller: SessionCal
   for (const to of ['anyone', 'referrer-or-reward'] as const) callers.set(named(tenant, to), asking)
 }
 
-/** Whether a call is of somebody at a desk, or of anyone and made for them. */
-const isAtDesk = (callers: Callers, tenant: string, { endpoint: { caller, method } }: Served) =>
+/** Whether a call reads for a person's area, or for somebody at a desk: theirs, or of anyone and made for them. */
+const isShared = (callers: Callers, tenant: string, { endpoint: { caller, method } }: Served) =>
+  (caller === 'referrer' && method === 'GET') ||
   atDesk.some((kind) => caller === kind) ||
   (caller === 'anyone' &&
     method === 'GET' &&

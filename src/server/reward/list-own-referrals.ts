@@ -6,7 +6,6 @@ import { isExpired, referralLabels } from '../../domain/referral.ts'
 import { referrerOf } from '../account/referrer-call.ts'
 import { rewardAmounts } from '../catalogue/option-view.ts'
 import type { Call } from '../context.ts'
-import { withTenant } from '../db/connection.ts'
 import { together } from '../db/together.ts'
 import { referralHex } from '../referral/hex.ts'
 import { referralLink } from '../referral/links.ts'
@@ -32,9 +31,9 @@ type Asked = Pick<Call, 'deps' | 'tenant' | 'today' | 'locale'>
 
 /** The referrer's newest 1,000 referrals. Recipients show as initials only. */
 export const listOwnReferrals = serve(endpoint, async (call) => {
-  const { deps, tenant } = call
+  const { tenant } = call
   const { accountId } = referrerOf(call.caller)
-  const [own, goodwill] = await withTenant(deps.db, tenant.code, (tx) =>
+  const [own, goodwill] = await call.transaction((tx) =>
     together([
       () => readOwnReferrals(tx, tenant.code, accountId, most),
       () => (call.query.goodwill ? readOwnGoodwill(tx, tenant.code, accountId, most) : []),
