@@ -27,7 +27,7 @@ const catalogue = {
     du: 'Bitte prüf deine Angaben. Die markierten Felder sind noch nicht vollständig oder nicht richtig ausgefüllt.',
     en: 'Please check your entries. The marked fields are incomplete or incorrect.',
   },
-  // 405, 413 and 414 too: the failure then carries its status.
+  // 405, 412, 413 and 414 too: the failure then carries its status.
   'not-accepted': {
     code: 'PSOF0102',
     status: 415,

@@ -62,6 +62,8 @@ export function failureOf(error: unknown, locale: 'de' | 'en' = 'de'): Failure {
   if (error instanceof AppError) return error.failure
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && notAccepted[code]) return { name: 'not-accepted', status: notAccepted[code] }
+  // Of a built file, asked for as it no longer is.
+  if (statusCode === 412) return { name: 'not-accepted', status: 412 }
   if (isDatabaseAway(error)) return { name: 'unavailable', retryAfterSeconds: 2 }
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return unreadable('json', locale)

@@ -43,3 +43,35 @@ export async function runInSets<T>(
     }
   }
 }
+
+/**
+ * Lists what is due and works it off in sets, until nothing is left but what failed or is held by somebody else; returns the number. If one
+ * fails the others go on; the first error is thrown. `take`: one transaction; it returns those that it took, which are due no more.
+ */
+export async function takeInSets({
+  list,
+  take,
+  atOnce,
+}: {
+  list: (limit: number) => Promise<readonly string[]>
+  take: (some: readonly string[]) => Promise<readonly string[]>
+  atOnce: number
+}): Promise<number> {
+  const passed = new Set<string>() // failed, or held by somebody else
+  const errors: unknown[] = []
+  for (let total = 0; ;) {
+    const ids = (await list(atOnce + passed.size)).filter((id) => !passed.has(id))
+    for (const id of ids) passed.add(id)
+    await runInSets(ids, {
+      work: async (some) => {
+        const taken = await take(some)
+        total += taken.length
+        for (const id of taken) passed.delete(id)
+      },
+      failed: (_, error) => errors.push(error),
+    })
+    if (ids.length >= atOnce) continue
+    if (errors.length > 0) throw errors[0]
+    return total
+  }
+}

@@ -130,6 +130,51 @@ test('a referrer and a sales partner log in with a passkey, and not with a forei
   await page.context().close()
 })
 
+test('what is pressed before the scripts have come is done once they have, and once', async ({
+  browser,
+}) => {
+  const [page] = await open(browser)
+  const main = page.getByRole('main')
+  await page.goto(`${at('bgv')}/de/agentur/anmelden`)
+  await logInForAgency(page, korbinian)
+  await page.getByRole('link', { name: 'Meine Anmeldungen' }).click()
+  await expect(main.getByLabel('Name des Passkeys')).toBeVisible()
+  const field = main.getByLabel('Name des Passkeys')
+  for (const { press, says, calls } of [
+    {
+      press: () => field.press('Enter'),
+      says: 'Der Passkey ist angelegt.',
+      calls: ['beginn', 'passkeys'],
+    },
+    {
+      press: () => main.getByRole('button', { name: 'Weiteren Passkey anlegen' }).click(),
+      // The device has one.
+      says: 'Der Passkey wurde nicht angelegt. Bitte noch einmal versuchen.',
+      calls: ['beginn'],
+    },
+  ]) {
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url().replace(/.*\//, ''))
+    })
+    await page.reload()
+    await field.fill('Büro')
+    await press()
+    expect(sent).toEqual([])
+    scripts.resolve()
+    await expect(main.getByText(says)).toBeVisible()
+    expect(sent).toEqual(calls)
+    page.removeAllListeners('request')
+    await page.unroute('**/assets/*.js')
+  }
+  await page.context().close()
+})
+
 test('where the tenant wants a passkey, a sales partner makes one before anything else', async ({
   browser,
 }) => {

@@ -138,6 +138,17 @@ test('a built file is found by its own name alone, and its packed copy goes out 
     expect([path, (await get(`/assets/${path}`)).statusCode]).toEqual([path, 404])
 })
 
+test('whoever wants a built file only as it no longer is gets that said, not an error of ours', async () => {
+  for (const [name, value] of [
+    ['if-match', '"other"'],
+    ['if-unmodified-since', 'Thu, 01 Jan 2004 00:00:00 GMT'],
+  ] as const) {
+    const headers = { host: 'localhost', [name]: value }
+    const { statusCode } = await app.inject({ url: '/assets/Abc.js', headers })
+    expect([name, statusCode]).toEqual([name, 412])
+  }
+})
+
 test('a call by another method is refused as one, whether a page could have answered or not', async () => {
   const ask = async (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH', url: string) =>
     (await app.inject({ method, url, headers: { host: 'localhost' } })).statusCode

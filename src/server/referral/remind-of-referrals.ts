@@ -4,9 +4,12 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { queueMails } from '../mail/store.ts'
-import { markExpiringReferrals, type ExpiringReferral } from './reminder-store.ts'
-
-const atOnce = 200
+import { takeInSets } from '../run-in-sets.ts'
+import {
+  listExpiringReferrals,
+  markExpiringReferrals,
+  type ExpiringReferral,
+} from './reminder-store.ts'
 
 type JobDeps = Pick<Deps, 'db' | 'clock'>
 
@@ -14,18 +17,26 @@ type JobDeps = Pick<Deps, 'db' | 'clock'>
  * Reminds referrers of unaccepted referrals about to expire; returns the number. Once each: mark and mail are one transaction.
  * Off unless the tenant's terms promise it (decision 90).
  */
-export async function remindOfReferrals(deps: JobDeps, tenant: Tenant): Promise<number> {
-  const days = tenant.reminders.referralDays
-  if (days.length === 0 || tenant.accountsBlockedOn !== null) return 0
-  for (let total = 0; ;) {
-    const done = await withTenant(deps.db, tenant.code, async (tx) => {
-      const due = await markExpiringReferrals(tx, tenant.code, deps.clock.today(), days, atOnce)
-      await remind(tx, deps, tenant, due)
-      return due.length
-    })
-    total += done
-    if (done < atOnce) return total
-  }
+export async function remindOfReferrals(
+  deps: JobDeps,
+  tenant: Tenant,
+  atOnce = 200,
+): Promise<number> {
+  const { code } = tenant
+  const daysBefore = tenant.reminders.referralDays
+  if (daysBefore.length === 0 || tenant.accountsBlockedOn !== null) return 0
+  const asked = { today: deps.clock.today(), daysBefore }
+  return takeInSets({
+    list: (limit) =>
+      withTenant(deps.db, code, (tx) => listExpiringReferrals(tx, code, asked, limit)),
+    take: (some) =>
+      withTenant(deps.db, code, async (tx) => {
+        const due = await markExpiringReferrals(tx, code, asked, some)
+        await remind(tx, deps, tenant, due)
+        return due.map(({ number }) => number)
+      }),
+    atOnce,
+  })
 }
 
 async function remind(

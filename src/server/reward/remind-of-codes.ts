@@ -3,48 +3,34 @@ import { audit, system } from '../base/audit-store.ts'
 import { listRewardOptions } from '../catalogue/store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { runInSets } from '../run-in-sets.ts'
+import { takeInSets } from '../run-in-sets.ts'
 import { isAllBlocked } from './blocked-reward.ts'
 import { mailVoucherReminders } from './reward-mails.ts'
 import { listUnshownCodes, takeUnshownCodes, type UnshownCodes } from './shown-code-store.ts'
 
 /**
- * Reminds once of voucher codes that were not shown on their owner's page; returns the number. In sets of a transaction each, mark and mail in the
- * same one. If one fails the others go on; the first error is thrown.
+ * Reminds once of voucher codes that were not shown on their owner's page; returns the number. Mark and mail are one transaction.
  */
 export async function remindOfCodes(deps: Deps, tenant: Tenant, atOnce = 200): Promise<number> {
   const { code } = tenant
   const today = deps.clock.today()
   const blocked = isAllBlocked(tenant)
-  const passed = new Set<string>() // failed, or held by somebody else
-  const errors: unknown[] = []
-  for (let total = 0; ;) {
-    const due = await withTenant(deps.db, code, (tx) =>
-      listUnshownCodes(tx, code, blocked, today, atOnce + passed.size),
-    )
-    const ids = due.filter((id) => !passed.has(id))
-    for (const id of ids) passed.add(id)
-    await runInSets(ids, {
-      work: async (some) => {
-        const taken = await withTenant(deps.db, code, async (tx) => {
-          const found = await takeUnshownCodes(tx, code, blocked, today, some)
-          await remindOf(
-            tx,
-            deps,
-            tenant,
-            found.filter(({ isToldOf }) => isToldOf),
-          )
-          return found
-        })
-        total += taken.length
-        for (const { reward_id: id } of taken) passed.delete(id)
-      },
-      failed: (_, error) => errors.push(error),
-    })
-    if (ids.length >= atOnce) continue
-    if (errors.length > 0) throw errors[0]
-    return total
-  }
+  return takeInSets({
+    list: (limit) =>
+      withTenant(deps.db, code, (tx) => listUnshownCodes(tx, code, blocked, today, limit)),
+    take: (some) =>
+      withTenant(deps.db, code, async (tx) => {
+        const found = await takeUnshownCodes(tx, code, blocked, today, some)
+        await remindOf(
+          tx,
+          deps,
+          tenant,
+          found.filter(({ isToldOf }) => isToldOf),
+        )
+        return found.map(({ reward_id: id }) => id)
+      }),
+    atOnce,
+  })
 }
 
 async function remindOf(

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
@@ -110,4 +111,29 @@ test('a reward that belongs to nobody any more keeps no other from its reminder'
   goTo(7)
   await run()
   expect(await reminders(referral.email)).toHaveLength(1)
+})
+
+test('one whose reminder fails keeps no other from its own, and its error is said', async () => {
+  server.clock.set(testNow)
+  const first = await bench.makeReward()
+  const broken = await bench.makeReward()
+  const last = await bench.makeReward()
+  goTo(7)
+  const owner = new pg.Client({ connectionString: server.database.ownerUrl })
+  await owner.connect()
+  await owner.query(`
+    create function fail_reminder() returns trigger language plpgsql as $$ begin raise 'no reminder'; end $$;
+    create trigger fail_reminder before update on rewards
+      for each row when (new.reward_id = '${broken.rewards[0]!.reward_id}') execute function fail_reminder()`)
+  const tenant = await server.deps.tenants.get('standard')
+  await expect(remindOfRewards(server.deps, tenant, 2)).rejects.toThrow('no reminder')
+  const counts = async () => {
+    const mails = [first, broken, last].map(({ referral }) => reminders(referral.email))
+    return (await Promise.all(mails)).map(({ length }) => length)
+  }
+  expect(await counts()).toEqual([1, 0, 1])
+  await owner.query('drop function fail_reminder cascade')
+  await owner.end()
+  await run()
+  expect(await counts()).toEqual([1, 1, 1])
 })

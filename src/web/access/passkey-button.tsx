@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, type ButtonKind } from '../ui/button.tsx'
-import { useHydrated } from '../ui/use-hydrated.ts'
 
-/** Asks for a passkey. Without script it can do nothing, so it waits for that. @param asking said meanwhile */
+/** Asks for a passkey; pressed before the script is at work, as soon as it is. @param asking said meanwhile */
 export function PasskeyButton({
   kind,
   isBusy,
@@ -18,12 +17,10 @@ export function PasskeyButton({
   className?: string
   children: ReactNode
 }) {
-  const isReady = useHydrated()
   return (
     <Button
       {...(kind ? { kind } : {})}
       onClick={ask}
-      disabled={!isReady}
       pending={isBusy ? asking : false}
       className={className ?? ''}
     >

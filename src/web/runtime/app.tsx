@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { pressAgain } from './early-presses.ts'
 import { PageProvider, type PageView } from './page-context.tsx'
 import { StoreProvider, type TextStore } from './texts.ts'
 import { HearState } from './title-parts.ts'
@@ -18,6 +19,7 @@ export function App({
   hearState?: ((words: string) => void) | null
   children: ReactNode
 }) {
+  useEffect(pressAgain, [])
   return (
     <StoreProvider value={store}>
       <HearState value={hearState}>

@@ -3,6 +3,7 @@ import type { PageAnswer, PageContext, PageTenant } from '../../contract/page-co
 import { isAgencyPage, isConsolePage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import type { Theme } from '../../domain/tenant.ts'
 import type { DocumentInput } from './document-input.ts'
+import { keepPresses } from './early-presses.ts'
 import { escapeHtml } from './escape-html.ts'
 import { headTags } from './head-tags.ts'
 import {
@@ -85,7 +86,7 @@ function assetTags(
   const { scripts, styles, css, fonts } = builtFiles(context, handle)
   const by = nonceOf(nonce)
   const script = clientAssets
-    ? `${isDesk(handle) ? deskScript : ''}${fetchWhenPainted(scripts, nonce)}`
+    ? `${isDesk(handle) ? deskScript : ''}${keepPresses}${fetchWhenPainted(scripts, nonce)}`
     : ''
   const tags = [
     assets.headTags ? `${assets.headTags}\n` : '',

@@ -38,24 +38,33 @@ export class MailError extends Error {
  * Sends by SMTP with a small pool. STARTTLS where offered; `?requireTLS=true` in SMTP_URL requires it, `smtps://` encrypts from
  * the start.
  */
-export function openMailGateway(smtpUrl: string): MailGateway {
+export function openMailGateway(
+  smtpUrl: string,
+  load: () => Promise<Pick<typeof import('nodemailer'), 'createTransport'>> = () =>
+    import('nodemailer'),
+): MailGateway {
   let transport: Promise<Transporter> | null = null
-  // Loaded for the first mail.
-  const open = async () => {
-    const { createTransport } = await import('nodemailer')
+  const make = async () => {
+    const { createTransport } = await load()
     return createTransport(`${smtpUrl}${smtpUrl.includes('?') ? '&' : '?'}${limits.toString()}`, {
       // Templates must never read files or URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     })
   }
+  // Loaded for the first mail; if that fails, for the next.
+  const open = () =>
+    (transport ??= make().catch((error: unknown) => {
+      transport = null
+      throw error
+    }))
   return {
     async send({ id, from, to, replyTo, subject, date, html, text, pictures = [], headers }) {
       const host = from.address.split('@')[1] ?? 'localhost'
       const messageId = `<${id.replaceAll(/[^\w.-]/g, '')}@${host}>`
       try {
         await (
-          await (transport ??= open())
+          await open()
         ).sendMail({
           messageId,
           from,
@@ -79,7 +88,11 @@ export function openMailGateway(smtpUrl: string): MailGateway {
         throw toMailError(error)
       }
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    close: () =>
+      void transport?.then(
+        (opened) => opened.close(),
+        () => undefined,
+      ),
   }
 }
 

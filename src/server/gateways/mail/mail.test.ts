@@ -45,6 +45,22 @@ const mail = (more: Partial<Mail>): Mail => ({
   ...more,
 })
 
+test('what could not be loaded for one mail is loaded for the next', async () => {
+  let loads = 0
+  const flaky = openMailGateway(inbox.smtpUrl, async () => {
+    if (loads++ === 0) throw new Error('too many open files')
+    return import('nodemailer')
+  })
+  const first = flaky.send(mail({}))
+  flaky.close()
+  await expect(first).rejects.toThrow('too many open files')
+  const to = 'zweiter@beispiel.example'
+  await flaky.send(mail({ to }))
+  expect(await inbox.list(to)).toHaveLength(1)
+  expect(loads).toBe(2)
+  flaky.close()
+})
+
 test('a mail arrives over SMTP with its umlauts, links and recipient', async () => {
   await gateway.send(mail({}))
   const [got] = await inbox.list('Erika@Beispiel.example')
