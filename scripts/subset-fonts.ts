@@ -9,19 +9,23 @@ export const lettersFolder = 'dist/letters'
 
 const packageFiles = createRequire(import.meta.url)
 
-/** Writes the files that src/web/ui/fonts name below `@letters`, each with what its rule says of letters. */
+/** Writes the files that src/web/ui/fonts name below `@letters`, each with what its rule says, but for what a later rule says as well. */
 export async function subsetFonts(): Promise<void> {
   mkdirSync(lettersFolder, { recursive: true })
   const rules = globSync('src/web/ui/fonts/*.css').flatMap(
     (file) => readFileSync(file, 'utf8').match(/@font-face\s*\{[^}]*\}/g) ?? [],
   )
-  for (const rule of rules) {
+  const written = new Map<string, string[]>()
+  for (const rule of rules.toReversed()) {
     const [, path = '', range = ''] =
       /@letters\/([\w.-]+)'[^]*unicode-range:([^;]*);/.exec(rule) ?? []
     if (!path) continue
     const family = basename(path, '.woff2').replace(/-(latin-wght-letters|others)$/, '')
     const whole = `@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`
-    const font = await subsetFont(readFileSync(packageFiles.resolve(whole)), lettersIn(range), {
+    const later = written.get(family) ?? []
+    const letters = lettersIn(range).filter((letter) => !later.includes(letter))
+    written.set(family, [...later, ...letters])
+    const font = await subsetFont(readFileSync(packageFiles.resolve(whole)), letters.join(''), {
       targetFormat: 'woff2',
       // Without fractions, of which no page has any.
       keepFeatures: [
@@ -43,16 +47,13 @@ export async function subsetFonts(): Promise<void> {
   }
 }
 
-function lettersIn(range: string): string {
-  return range
-    .split(',')
-    .flatMap((part) => {
-      const [from = 0, to = from] = part
-        .trim()
-        .replace('U+', '')
-        .split('-')
-        .map((code) => Number.parseInt(code, 16))
-      return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
-    })
-    .join('')
+function lettersIn(range: string): string[] {
+  return range.split(',').flatMap((part) => {
+    const [from = 0, to = from] = part
+      .trim()
+      .replace('U+', '')
+      .split('-')
+      .map((code) => Number.parseInt(code, 16))
+    return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+  })
 }
