@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Manifest, type Plugin } from 'vite'
+import { pageStyles } from './scripts/page-styles.ts'
+import { lettersFolder, subsetFonts } from './scripts/subset-fonts.ts'
 import { webCalls, wireTable, wireTables } from './scripts/wire-tables.ts'
 
 // Two builds: `vite build` makes dist/client, then `vite build --ssr` makes dist/ssr, which reads the first one's manifest.
@@ -18,7 +21,7 @@ const sharedChunks = [
   },
   {
     name: 'base',
-    test: /node_modules\/react-router\/|src\/(contract\/page-kinds|domain\/(money|dates|list-words)|web\/((?!entry-client|all-pages|routes|pages|page-gate)[\w-]+|runtime\/(?!next-turn|without-stacks|migrate-token|own-texts|send-height|watch-session|router|text-files|make-call|send-in-browser|wire-names)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text|safe-html|keep-together)))\.tsx?$/,
+    test: /node_modules\/react-router\/|src\/(contract\/page-kinds|domain\/(money|dates|list-words)|web\/((?!entry-client|all-pages|routes|pages|page-gate)[\w-]+|runtime\/(?!next-turn|without-stacks|migrate-token|own-texts|send-height|watch-session|router|text-files|make-call|send-in-browser|wire-names|add-styles)[\w-]+|layout\/(?!area-frame|how-it-works)[\w-]+|consent\/(consent-context|save-cookie-choice)|exit\/exit-intent|ui\/(button|card|money|notice|spinner|format-date|rich-text|safe-html|keep-together)))\.tsx?$/,
   },
   {
     name: 'calls',
@@ -37,7 +40,9 @@ const sharedChunks = [
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   appType: 'custom',
+  resolve: { alias: { '@letters': resolve(lettersFolder) } },
   plugins: [
+    letters(),
     react(),
     tailwindcss(),
     plainImports(),
@@ -79,6 +84,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         },
       },
 }))
+
+/** The parts of fonts that stylesheets name. */
+const letters = (): Plugin => ({ name: 'letters', config: subsetFonts })
 
 /** `virtual:wire` and the like (scripts/wire-tables.ts) keep zod out of browsers. A build has the calls of src/web, the dev server all. */
 function wire(): Plugin {
@@ -158,9 +166,10 @@ function clientAssets(): Plugin {
       if (!building) return 'export const clientAssets = null'
       if (!existsSync(manifestFile)) throw new Error('build the client first: npx vite build')
       const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+      const own = pageStyles(manifest)
       const files = Object.entries(manifest)
         .filter(([, chunk]) => chunk.isEntry || chunk.isDynamicEntry)
-        .map(([source]) => [source, filesOf(manifest, source)])
+        .map(([source]) => [source, { ...filesOf(manifest, source), own: own[source] }])
       return `export const clientAssets = ${JSON.stringify(Object.fromEntries(files))}`
     },
   }
@@ -188,7 +197,7 @@ function demoPictures(): Plugin {
   }
 }
 
-/** A chunk's file, then its imports; stylesheets as text. Paths from the host's root. */
+/** A chunk's file, then its imports; stylesheets, and their text. Paths from the host's root. */
 function filesOf(manifest: Manifest, source: string) {
   const scripts = new Set<string>()
   const styles = new Set<string>()
@@ -202,5 +211,9 @@ function filesOf(manifest: Manifest, source: string) {
   }
   visit(source)
   const css = [...styles].map((file) => readFileSync(`dist/client/${file}`, 'utf8').trim())
-  return { scripts: [...scripts], css: css.join('') }
+  return {
+    scripts: [...scripts],
+    styles: [...styles].map((file) => `/${file}`),
+    css: css.join(''),
+  }
 }

@@ -29,8 +29,7 @@ function fingerprint(): string {
     'vite.config.ts',
     ...globSync('demo/*/{tenant.json,pictures/*}'),
     'scripts/build.ts',
-    'scripts/mail-pictures.ts',
-    'scripts/notices.ts',
+    ...globSync('scripts/{mail-pictures,notices,page-styles,subset-fonts}.ts'),
     'package-lock.json',
   ]
   for (const file of files.toSorted()) {

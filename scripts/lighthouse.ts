@@ -1,4 +1,4 @@
-// npm run lighthouse [-- --write --runs 5]: Lighthouse (mobile) on the built homepage, recipient page and personal area.
+// npm run lighthouse [-- --write --runs 5]: Lighthouse (mobile) on built pages: what strangers open first, and the personal area.
 import { parseArgs } from 'node:util'
 import lighthouse from 'lighthouse'
 import { cookieNames } from '../src/server/kinds.ts'
@@ -10,14 +10,11 @@ import { alignTable, markdownTable, writeFigures } from './write-figures.ts'
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
-const aims: Record<Category, number> = {
-  performance: 97,
-  accessibility: 100,
-  'best-practices': 100,
-  seo: 100,
-}
+type Aims = Record<Category, number> & { lcp?: number; tbt?: number } // ms
+const aims: Aims = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 }
+const strangersAims: Aims = { ...aims, performance: 100, lcp: 1200, tbt: 50 }
 
-type Page = { name: string; url: string; skipAudits: string[]; cookie?: string }
+type Page = { name: string; url: string; skipAudits: string[]; aims: Aims; cookie?: string }
 type Run = {
   scores: Record<Category, number>
   failed: string[]
@@ -79,18 +76,28 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
     const referral = await createReferral(app.origin, 1, email)
     const session = await completeRegistration(app.origin, 1, email)
     const pages: Page[] = [
-      { name: 'homepage', url: `${app.origin}/de`, skipAudits: [] },
+      { name: 'homepage', url: `${app.origin}/de`, skipAudits: [], aims: strangersAims },
       {
         name: 'recipient page',
         url: `${app.origin}/de/empfaengerdaten/${referral['Empfehlungsnummer']}?channel=wa`,
         // It shows who recommends what, so it is noindex on purpose.
         skipAudits: ['is-crawlable'],
+        aims: strangersAims,
       },
+      {
+        name: 'category page',
+        url: `${app.origin.replace('//', '//telko.')}/de/tarife/handys`,
+        skipAudits: [],
+        // Two families of fonts, and a list of offers.
+        aims: { ...strangersAims, lcp: 1600 },
+      },
+      { name: 'FAQ', url: `${app.origin}/de/faq`, skipAudits: [], aims: strangersAims },
       {
         name: 'personal area',
         url: `${app.origin}/de/persoenlicherbereich`,
         cookie: `${cookieNames.user}=${session}`,
         skipAudits: ['is-crawlable'],
+        aims,
       },
     ]
     const audited = pages.map((page) => ({ page, runs: [] as Run[] }))
@@ -100,7 +107,7 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
         const made = await audit(page, port).catch(() => audit(page, port))
         runs.push(made)
         process.stderr.write(
-          `${page.name}: ${categories.map((category) => `${category} ${made.scores[category]}`).join(', ')}\n`,
+          `${page.name}: ${categories.map((category) => `${category} ${made.scores[category]}`).join(', ')}, LCP ${Math.round(made.lcp)}, TBT ${Math.round(made.tbt)}\n`,
         )
       }
     }
@@ -112,19 +119,27 @@ async function auditAll(): Promise<{ page: Page; runs: Run[] }[]> {
   }
 }
 
+const atMost = (ms: number, most: number) => `${ms}${most < Infinity ? ` of ${most}` : ''} ms`
+
 const audited = await auditAll()
 const rows = [
   ['page', ...categories, 'LCP', 'TBT', 'CLS', 'aim', ''],
   ...audited.map(({ page, runs }) => {
     const scores = categories.map((category) => median(runs.map((run) => run.scores[category])))
-    const met = categories.every((category, index) => (scores[index] ?? 0) >= aims[category])
+    const lcp = Math.round(median(runs.map((run) => run.lcp)))
+    const tbt = Math.round(median(runs.map((run) => run.tbt)))
+    const { lcp: mostLcp = Infinity, tbt: mostTbt = Infinity } = page.aims
+    const met =
+      categories.every((category, index) => (scores[index] ?? 0) >= page.aims[category]) &&
+      lcp <= mostLcp &&
+      tbt <= mostTbt
     return [
       page.name,
       ...scores.map(String),
-      `${Math.round(median(runs.map((run) => run.lcp)))} ms`,
-      `${Math.round(median(runs.map((run) => run.tbt)))} ms`,
+      atMost(lcp, mostLcp),
+      atMost(tbt, mostTbt),
       median(runs.map((run) => run.cls)).toFixed(3),
-      categories.map((category) => aims[category]).join(' / '),
+      categories.map((category) => page.aims[category]).join(' / '),
       met ? 'met' : 'MISSED',
     ]
   }),

@@ -63,7 +63,8 @@ test('the scores of Lighthouse written down meet the bars beside them', () => {
   )
   for (const [page, ...cells] of rows) {
     const bars = (cells[7] ?? '').split(' / ').map(Number)
-    expect(bars).toEqual([97, 100, 100, 100])
+    expect(bars[0]).toBeGreaterThanOrEqual(97)
+    expect(bars.slice(1)).toEqual([100, 100, 100])
     for (const [index, bar] of bars.entries())
       expect(Number(cells[index]), page).toBeGreaterThanOrEqual(bar)
   }

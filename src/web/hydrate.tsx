@@ -33,7 +33,7 @@ export async function hydrate(): Promise<void> {
     (await import('./runtime/own-texts.ts')).followOwnTexts(store, context, view.own, followWith)
   const router = createBrowserRouter(routes, {
     hydrationData: unpackHydration(hydration),
-    ...(first ? { patchRoutesOnNavigation: addOtherPages(view, first) } : {}),
+    ...(first ? { patchRoutesOnNavigation: addOtherPages(view, first, page.styles) } : {}),
     getContext: () => new RouterContextProvider(new Map([[pageKey, context]])),
   })
   startTransition(() => {
@@ -53,7 +53,7 @@ export async function hydrate(): Promise<void> {
     seen = pathname
     void import('./tracking/tell-page.ts').then(({ tellPage }) => tellPage(matches))
   })
-  if (page) loadRestAtTouch()
+  if (page) loadRestAtTouch(page.styles)
   watchAnchors()
   const { user, agencyUser, salesPartner, operator } = view
   if (user || agencyUser || salesPartner || operator)
@@ -74,13 +74,18 @@ const whenLeft = () => undefined
 const openAll = async (view: PageView) => (await import('./all-pages.ts')).allPages(view)
 
 /** The table of all pages comes before the first navigation; the router leaves out the page that it has. */
-function addOtherPages(view: PageView, first: RouteObject): PatchRoutesOnNavigationFunction {
+function addOtherPages(
+  view: PageView,
+  first: RouteObject,
+  styles: string[],
+): PatchRoutesOnNavigationFunction {
   let added = false
   const chosen = first.shouldRevalidate ? location.pathname : null
   return async ({ path, patch, signal }) => {
     // Where choices are in the address, none of them waits.
     if (added || path === chosen) return
-    const { routesFor } = await withinTime(() => import('./routes.ts'))
+    const { routesFor, addStyles } = await withinTime(() => import('./routes.ts'))
+    await withinTime(() => addStyles(styles))
     // Of a navigation that another has replaced, the router takes nothing.
     if (signal.aborted) return
     patch(pageRouteId, routesFor(view.tenant, [view.locale]))
@@ -89,13 +94,13 @@ function addOtherPages(view: PageView, first: RouteObject): PatchRoutesOnNavigat
 }
 
 /** What a page needs only once its visitor does something: pages to go to, and calls. */
-function loadRestAtTouch(): void {
+function loadRestAtTouch(styles: string[]): void {
   const touched = new AbortController()
   const load = () => {
     touched.abort()
     // Whoever needs them asks again.
     Promise.all([
-      import('./routes.ts'),
+      import('./routes.ts').then((its) => its.addStyles(styles)),
       import('./page-gate.ts'),
       loadCalls(),
       import('./runtime/send-in-browser.ts'),

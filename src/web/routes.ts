@@ -3,6 +3,8 @@ import { customerPages } from './pages.ts'
 import { addPages } from './runtime/page-table.ts'
 import { makeRoutes } from './runtime/router.ts'
 
+export { addStyles } from './runtime/add-styles.ts'
+
 addPages(
   customerPages,
   import.meta.glob(

@@ -24,9 +24,9 @@ const brotliOptions = (page: Buffer, quality: number): BrotliOptions => ({
   chunkSize: 64 * 1024,
 })
 
-/** For a page that is kept: as small as it gets, by another thread. */
+/** For a page that is kept: so small that most come with the first packets (decision 1003), by another thread. */
 export const compressed = {
-  br: (page: Buffer): Promise<Buffer> => promisify(brotliCompress)(page, brotliOptions(page, 9)),
+  br: (page: Buffer): Promise<Buffer> => promisify(brotliCompress)(page, brotliOptions(page, 10)),
   gzip: (page: Buffer): Promise<Buffer> => promisify(gzip)(page, { level: 9 }),
 }
 

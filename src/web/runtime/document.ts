@@ -135,13 +135,28 @@ function firstPage({ context, result }: DocumentInput, handle: PageHandle | unde
     clientFile(textFile(locale, area)),
   ])
   const module = clientFile(`src/web/${entry.source}`)
-  return { id, path, name, locale, module, texts: Object.fromEntries(texts) } as FirstPage
+  const { rest } = builtFiles(context, handle)
+  return {
+    id,
+    path,
+    name,
+    locale,
+    module,
+    texts: Object.fromEntries(texts),
+    styles: rest,
+  } as FirstPage
 }
 
 /** A source's built file, or its address at a dev server. */
 const clientFile = (source: string) => clientAssets?.[source]?.scripts[0] ?? `/${source}`
 
-type Built = { scripts: string[]; styles: string[]; css: string; fonts: string[] }
+type Built = {
+  scripts: string[]
+  styles: string[]
+  css: string
+  fonts: string[]
+  rest: string[] // stylesheets that other pages need
+}
 const built = new Map<string, Built>()
 
 /** The same few for all visitors, so their texts are joined, and known by the policy, once. */
@@ -161,7 +176,7 @@ function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefin
   if (!clientAssets) {
     // Vite's dev server answers a stylesheet link with `?direct` as CSS.
     const links = styles.map((path) => `/${path}?direct`)
-    return { scripts: ['/src/web/entry-client.ts'], styles: links, css: '', fonts: [] }
+    return { scripts: ['/src/web/entry-client.ts'], styles: links, css: '', fonts: [], rest: [] }
   }
   const entry = handle && entryOf(handle.page, tenant)
   const wanted = [
@@ -172,11 +187,19 @@ function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefin
     ...(entry ? [`src/web/${entry.source}`] : []),
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),
   ]
-  const css = [...styles, ...wanted].map((source) => clientAssets?.[source]?.css ?? '').join('')
+  const own = isConsole(tenant) ? undefined : clientAssets[`src/web/${entry?.source}`]?.own
+  const cssOf = (source: string) =>
+    own !== undefined && source === styles[0] ? own : (clientAssets?.[source]?.css ?? '')
+  const css = [...styles, ...wanted].map(cssOf).join('')
+  const ofPages = Object.keys(clientAssets).filter((source) => source.endsWith('-page.tsx'))
+  const rest = [...(own === undefined ? [] : styles), ...ofPages].flatMap(
+    (source) => clientAssets?.[source]?.styles ?? [],
+  )
   return {
     scripts: [...new Set(wanted.flatMap((source) => clientAssets?.[source]?.scripts ?? []))],
     styles: [],
     css,
     fonts: fontsOf(css),
+    rest: [...new Set(rest)],
   }
 }

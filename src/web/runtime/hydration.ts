@@ -13,6 +13,7 @@ export type FirstPage = {
   locale: Locale
   module: string
   texts: Partial<Record<Area, string>>
+  styles: string[] // that other pages need as well
 }
 
 /** Page data for the browser, as JSON in `<script id="page-data">`. */

@@ -37,7 +37,12 @@ declare module 'virtual:wire-office' {
 }
 
 declare module 'virtual:client-assets' {
-  type Files = { scripts: string[]; css: string }
+  type Files = {
+    scripts: string[]
+    styles: string[]
+    css: string // of its styles
+    own?: string // what a stranger's page needs of ui/style.css (scripts/page-styles.ts)
+  }
   /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */
   export const clientAssets: Record<string, Files> | null
 }
