@@ -23,7 +23,7 @@ export type DrawRow = <P extends object>(
   emptied: Emptied<P>,
 ) => string | null
 
-const RowsContext = createContext<DrawRow | null>(null)
+const RowsContext = /* @__PURE__ */ createContext<DrawRow | null>(null)
 export const RowsProvider = RowsContext.Provider
 
 /**
@@ -40,5 +40,6 @@ export function Row<P extends object>({
   of: P
   emptied: Emptied<P>
 }) {
-  return use(RowsContext)?.(As, of, emptied) ?? <As {...of} />
+  const place = import.meta.env.SSR ? use(RowsContext)?.(As, of, emptied) : null
+  return place ?? <As {...of} />
 }
