@@ -44,6 +44,7 @@ const serverRooms = [
   'say-issue.ts',
   'is-person.ts',
   'check-request.ts',
+  'call-transaction.ts',
   'serve.ts',
   'later.ts',
   'log-request.ts',

@@ -85,7 +85,7 @@ test('a row in a list takes the page’s query along as it is', () => {
   const emptiedFound: Emptied<Found> = ({ id, on, search }, words) => ({
     id: words.code(id),
     on: words.day(on),
-    search: words.query(search),
+    search: words.search(search),
   })
   const Found = ({ id, on, search }: Found) => {
     const { locale } = usePage()

@@ -39,7 +39,7 @@ const kinds = {
   past: { of: dateIn(past), write: writeDate },
   future: { of: dateIn(future), write: writeDate },
   day: { of: dateIn(past), write: (word, locale) => formatDay(String(word), locale) },
-  query: { of: (at) => `?${codes(at)}`, write: (word) => asText(queryOf(String(word))) },
+  search: { of: (at) => `?${codes(at)}`, write: (word) => asText(queryOf(String(word))) },
   cents: {
     of: (at) => 98_700_000_000_01 + at,
     write: (word, locale) => formatCents(Number(word), locale),
@@ -135,7 +135,7 @@ function stand(words: Word[], today: string): Words {
     text: (word) => (word === '' ? word : same('text', word)),
     code: (word) => (/^[\w-]+$/.test(word) ? same('code', word) : word),
     day: (isoDate) => put('day', isoDate),
-    query: (search) => (search === '' ? search : same('query', search)),
+    search: (search) => (search === '' ? search : same('search', search)),
     date: (isoDate) => put(isoDate < today ? 'past' : 'future', isoDate),
     cents: (cents) => (cents > 0 ? put('cents', cents) : cents),
   }

@@ -6,7 +6,7 @@ export type Words = {
   code: (word: string) => string // of letters, digits and hyphens; also in addresses
   date: (isoDate: string) => string // by formatDate; before today, or not
   day: (isoDate: string) => string // by formatDay
-  query: (search: string) => string // of the page, in an address whose other parameters it has not
+  search: (search: string) => string // of the page, in an address whose other parameters it has not
   cents: (cents: number) => number // by formatCents or Money; above zero, or not
 }
 

@@ -217,7 +217,7 @@ function emptiedLine<Row>(line: LineProps<Row>, words: Words): LineProps<Row> | 
   const row = line.emptied(line.row, words)
   return row === null || takesOver(search, link(line.row))
     ? null
-    : { ...line, id: words.code(id), row, search: words.query(search) }
+    : { ...line, id: words.code(id), row, search: words.search(search) }
 }
 
 /** Whether a link has a parameter of its page's own address. */
