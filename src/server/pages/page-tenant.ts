@@ -1,16 +1,17 @@
 import type { PageTenant } from '../../contract/page-context.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 
-const known = new WeakMap<Tenant, PageTenant>()
+const known = new WeakMap<Tenant, Partial<Record<Locale, PageTenant>>>()
 
-/** A tenant's part in every page, one object until its settings change. */
-export function pageTenant(tenant: Tenant): PageTenant {
-  const part = known.get(tenant) ?? partOf(tenant)
-  known.set(tenant, part)
-  return part
+/** A tenant's part in every page of a language, one object until its settings change. */
+export function pageTenant(tenant: Tenant, locale: Locale): PageTenant {
+  const parts = known.get(tenant) ?? {}
+  known.set(tenant, parts)
+  return (parts[locale] ??= partOf(tenant, locale))
 }
 
-function partOf(tenant: Tenant): PageTenant {
+function partOf(tenant: Tenant, locale: Locale): PageTenant {
+  const { headline, teaser, steps } = tenant.home
   return {
     code: tenant.code,
     name: tenant.name,
@@ -22,9 +23,13 @@ function partOf(tenant: Tenant): PageTenant {
     contact: {
       email: tenant.contact.email,
       phone: tenant.contact.phone,
-      hours: tenant.contact.hours,
+      hours: tenant.contact.hours[locale],
     },
-    home: tenant.home,
+    home: {
+      headline: headline[locale],
+      teaser: teaser[locale],
+      steps: steps.map(({ title, text }) => ({ title: title[locale], text: text[locale] })),
+    },
     shares: tenant.shares,
     defaultShare: tenant.defaultShare,
     capExcess: tenant.cap.excess,
