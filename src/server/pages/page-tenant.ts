@@ -1,3 +1,4 @@
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 
@@ -10,6 +11,15 @@ export function pageTenant(tenant: Tenant, locale: Locale): PageTenant {
   return (parts[locale] ??= partOf(tenant, locale))
 }
 
+/** Of pages that the tenant has. */
+const routesOf = ({ routes, agencies, salesPartners }: Tenant) =>
+  Object.fromEntries(
+    Object.entries(routes).filter(
+      ([name]) =>
+        (agencies || !isAgencyPage(name)) && (salesPartners !== null || !isSalesPartnerPage(name)),
+    ),
+  )
+
 function partOf(tenant: Tenant, locale: Locale): PageTenant {
   const { headline, teaser, steps } = tenant.home
   return {
@@ -19,7 +29,7 @@ function partOf(tenant: Tenant, locale: Locale): PageTenant {
     locales: tenant.locales,
     address: tenant.address,
     theme: tenant.theme,
-    routes: tenant.routes,
+    routes: routesOf(tenant),
     contact: {
       email: tenant.contact.email,
       phone: tenant.contact.phone,
