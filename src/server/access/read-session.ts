@@ -2,13 +2,12 @@ import { findToken, tokenState, type Token } from '../base/token-store.ts'
 import type { Deps } from '../context.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { together } from '../db/together.ts'
 import type { SessionSource } from './kind.ts'
 import { isInUse, markUse } from './session-use.ts'
 
 export type SessionToken = Token & { expires_at: Temporal.Instant }
 
-/** `read` applied to the valid session of a token text, or null. It only reads: who it is, and whether they may still be in, are asked together. */
+/** `read` applied to the valid session of a token text, or null. */
 export async function readSession<T>(
   deps: Pick<Deps, 'db' | 'clock'>,
   tenant: Tenant,
@@ -23,11 +22,9 @@ export async function readSession<T>(
     const now = deps.clock.realNow()
     if (!token?.expires_at || tokenState(token, now) !== 'valid') return null
     if (!isInUse(token, kind.caller, now)) return null
-    const [stands, found] = await together([
-      () => kind.stands?.(tx, tenant, token, now) ?? true,
-      () => read(tx, token as SessionToken),
-    ])
-    if (!stands) return null
+    // Not beside `read`: it may look at the platform's rows.
+    if (kind.stands && !(await kind.stands(tx, tenant, token, now))) return null
+    const found = await read(tx, token as SessionToken)
     if (found !== null) await markUse(tx, tenant.code, token, kind.caller, now)
     return found
   })
