@@ -3,12 +3,12 @@ import type { OperatorRole } from '../domain/operator-abilities.ts'
 import type { Role } from '../domain/abilities.ts'
 import type { CookieConsent, OptionalCategory } from '../domain/cookie-consent.ts'
 import type { Frame } from '../domain/frame.ts'
-import type { Locale, Localised, Theme } from '../domain/tenant.ts'
+import type { Locale, Theme } from '../domain/tenant.ts'
 import type { PageOperator } from './page-operator.ts'
 
 // The interface between server and pages. In the browser, it is built from hydration data.
 
-/** A tenant's fields for every page; part of the HTML, so it stays small. */
+/** A tenant's fields for every page, in its language; part of the HTML, so it stays small. */
 export type PageTenant = {
   code: string
   name: string
@@ -17,8 +17,8 @@ export type PageTenant = {
   address: 'du' | 'Sie'
   theme: Theme
   routes: Record<string, string>
-  contact: { email: string; phone: string; hours: Localised }
-  home: { headline: Localised; teaser: Localised; steps: { title: Localised; text: Localised }[] }
+  contact: { email: string; phone: string; hours: string }
+  home: { headline: string; teaser: string; steps: { title: string; text: string }[] }
   shares: number[]
   defaultShare: number
   capExcess: 'auto' | 'referrer' | 'forfeited' // what happens to a contact's excess

@@ -122,7 +122,7 @@ export async function makePageContext(
     sessionId,
     hasEnded: () => ended,
     context: {
-      tenant: pageTenant(tenant),
+      tenant: pageTenant(tenant, locale),
       locale,
       origin: ownOrigin(deps, request),
       now: deps.clock.now().toString(),

@@ -1,16 +1,27 @@
+import { isAgencyPage, isSalesPartnerPage } from '../../contract/page-kinds.ts'
 import type { PageTenant } from '../../contract/page-context.ts'
-import type { Tenant } from '../../domain/tenant.ts'
+import type { Locale, Tenant } from '../../domain/tenant.ts'
 
-const known = new WeakMap<Tenant, PageTenant>()
+const known = new WeakMap<Tenant, Partial<Record<Locale, PageTenant>>>()
 
-/** A tenant's part in every page, one object until its settings change. */
-export function pageTenant(tenant: Tenant): PageTenant {
-  const part = known.get(tenant) ?? partOf(tenant)
-  known.set(tenant, part)
-  return part
+/** A tenant's part in every page of a language, one object until its settings change. */
+export function pageTenant(tenant: Tenant, locale: Locale): PageTenant {
+  const parts = known.get(tenant) ?? {}
+  known.set(tenant, parts)
+  return (parts[locale] ??= partOf(tenant, locale))
 }
 
-function partOf(tenant: Tenant): PageTenant {
+/** Of pages that the tenant has. */
+const routesOf = ({ routes, agencies, salesPartners }: Tenant) =>
+  Object.fromEntries(
+    Object.entries(routes).filter(
+      ([name]) =>
+        (agencies || !isAgencyPage(name)) && (salesPartners !== null || !isSalesPartnerPage(name)),
+    ),
+  )
+
+function partOf(tenant: Tenant, locale: Locale): PageTenant {
+  const { headline, teaser, steps } = tenant.home
   return {
     code: tenant.code,
     name: tenant.name,
@@ -18,13 +29,17 @@ function partOf(tenant: Tenant): PageTenant {
     locales: tenant.locales,
     address: tenant.address,
     theme: tenant.theme,
-    routes: tenant.routes,
+    routes: routesOf(tenant),
     contact: {
       email: tenant.contact.email,
       phone: tenant.contact.phone,
-      hours: tenant.contact.hours,
+      hours: tenant.contact.hours[locale],
     },
-    home: tenant.home,
+    home: {
+      headline: headline[locale],
+      teaser: teaser[locale],
+      steps: steps.map(({ title, text }) => ({ title: title[locale], text: text[locale] })),
+    },
     shares: tenant.shares,
     defaultShare: tenant.defaultShare,
     capExcess: tenant.cap.excess,

@@ -59,7 +59,7 @@ export function meta({ data, texts, page }: MetaArgs<typeof loader>): Meta {
   if (data?.isSecond) return { title: texts('passkeys')('second.title'), robots: 'noindex' }
   const title = texts('account')('login.title')
   if (!page.tenant.forcedLogin) return { title, robots: 'noindex' }
-  return { title, description: page.tenant.home.teaser[page.locale], robots: 'noindex' }
+  return { title, description: page.tenant.home.teaser, robots: 'noindex' }
 }
 
 export function Component() {

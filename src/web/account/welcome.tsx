@@ -16,15 +16,15 @@ export function Welcome({
   before: ReactNode
   children: ReactNode // the login form
 }) {
-  const { tenant, locale } = usePage()
+  const { tenant } = usePage()
   const t = useTexts('account')
   return (
     <>
       <section className="hero">
         <div className="container-page grid items-start gap-x-12 gap-y-6 py-6 text-left md:py-12 lg:grid-cols-[3fr_2fr]">
           <div>
-            <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
-            <p className="mt-3 max-w-[36em] text-lg">{tenant.home.teaser[locale]}</p>
+            <h1 className="hero-title">{tenant.home.headline}</h1>
+            <p className="mt-3 max-w-[36em] text-lg">{tenant.home.teaser}</p>
             <img
               src={tenant.theme.heroPicture}
               alt=""

@@ -32,7 +32,7 @@ export async function loadHome(page: PageContext) {
 
 export function meta({ page }: MetaArgs<typeof loader>): Meta {
   const { home, name } = page.tenant
-  return { title: `${name}: ${home.headline[page.locale]}`, description: home.teaser[page.locale] }
+  return { title: `${name}: ${home.headline}`, description: home.teaser }
 }
 
 export const Component = () => <HomePage />
@@ -61,9 +61,9 @@ function Hero() {
     <section className="hero overflow-hidden">
       <div className="hero-inner container-page">
         <div className="hero-copy">
-          <h1 className="hero-title">{tenant.home.headline[locale]}</h1>
+          <h1 className="hero-title">{tenant.home.headline}</h1>
           <p className="hero-teaser mt-4 max-w-[36em] text-lg md:text-xl">
-            {keepTogether(tenant.home.teaser[locale])}
+            {keepTogether(tenant.home.teaser)}
           </p>
           <p className="hero-actions mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
             <a href="#products" className={buttonClass('accent')}>

@@ -5,7 +5,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { Shape } from '../ui/icon.tsx'
 
 export function ContactData() {
-  const { tenant, locale } = usePage()
+  const { tenant } = usePage()
   const t = useTexts('help')
   const { email, phone, hours } = tenant.contact
   const link = `${linkClass()} wrap-anywhere`
@@ -28,7 +28,7 @@ export function ContactData() {
           <Shape className={icon}>
             <path d="M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20M12 6v6l4 2" />
           </Shape>
-          <span className="py-2.5">{hours[locale]}</span>
+          <span className="py-2.5">{hours}</span>
         </li>
         <li className="flex gap-3">
           <Shape className={icon}>

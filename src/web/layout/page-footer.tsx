@@ -31,7 +31,7 @@ export function PageFooter() {
 }
 
 function Footer({ hasRewards }: { hasRewards: boolean }) {
-  const { tenant, locale, demo } = usePage()
+  const { tenant, demo } = usePage()
   const t = useTexts('common')
   const { email, phone, hours } = tenant.contact
   const link = linkClass('plain')
@@ -48,7 +48,7 @@ function Footer({ hasRewards }: { hasRewards: boolean }) {
               {email}
             </a>
           </p>
-          <p className="text-base text-muted">{hours[locale]}</p>
+          <p className="text-base text-muted">{hours}</p>
         </div>
         <div className="min-w-0">
           <nav aria-label={t('footer.helpPages')}>

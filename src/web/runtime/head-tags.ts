@@ -27,7 +27,7 @@ export function headTags(
   const absolute = (path: string) => escapeHtml(new URL(path, origin).href)
   const place = { search: result.location.search, params: result.matches.at(-1)?.params ?? {} }
   const title = escapeHtml(withState(fullTitle(meta, place, view, textsOf(store, view)), state))
-  const description = escapeHtml(meta.description ?? tenant.home.teaser[locale])
+  const description = escapeHtml(meta.description ?? tenant.home.teaser)
   const open = meta.robots === undefined && result.statusCode < 400
   const languages: [name: string, code: Locale][] = open
     ? tenant.locales.map((code) => [code, code])

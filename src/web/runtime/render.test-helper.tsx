@@ -40,7 +40,7 @@ export async function pageIn({ address, locale }: Where, areas: readonly Area[] 
     recipientFields: { birthDate: false, address: false, phone: false },
     recipientTerms: 'checkbox',
     unclaimedDays: 60,
-    contact: { email: 'hallo@post.example', phone: '+49 30 1', hours: { de: '9–17', en: '9–17' } },
+    contact: { email: 'hallo@post.example', phone: '+49 30 1', hours: '9–17' },
   }
   const now = '2026-11-30T10:00:00Z'
   const view = { tenant, locale, now, formToken: 'x', user: null } as unknown as PageView
