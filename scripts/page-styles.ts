@@ -6,29 +6,39 @@ import type { Manifest } from 'vite'
 // goes on (src/web/runtime/add-styles.ts).
 
 const whole = 'src/web/ui/style.css'
+const look = /^src\/web\/ui\/looks\/(\w+)\.css$/
 // Other pages, and texts.
 const apart = /^src\/web\/(all-pages|page-gate|routes)\.ts$|\.json$/
 
 /** The rooms of pages that strangers open first. */
 const strangersPage = /^src\/web\/(catalogue|consent|content|referral)\/[\w-]+-page\.tsx$/
 
-/** By source path below the project. */
-export function pageStyles(manifest: Manifest, folder = 'dist/client'): Record<string, string> {
+/** By source path below the project: of each page, its part of the whole and of each look. */
+export function pageStyles(
+  manifest: Manifest,
+  folder = 'dist/client',
+): Record<string, Record<string, string>> {
   const read = (file: string) => readFileSync(`${folder}/${file}`, 'utf8')
-  const css = read(manifest[whole]?.file ?? '')
-  const classes = classesIn(css)
+  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
+  const parted = Object.keys(manifest).filter((source) => source === whole || look.test(source))
+  const cssOf = (source: string) => read(manifest[source]?.file ?? '')
+  const classesOf = new Map(parted.map((source) => [source, classesIn(cssOf(source))]))
   // Looks, desks and the pages' own stylesheets may use its properties.
-  const others = Object.values(manifest)
-    .filter(({ file }) => file.endsWith('.css') && file !== manifest[whole]?.file)
-    .map(({ file }) => read(file))
-    .join('')
-  const sources = Object.keys(manifest).filter((source) => strangersPage.test(source))
+  const others = styles.filter(({ file }) => file !== manifest[whole]?.file)
+  const elsewhere = others.map(({ file }) => read(file)).join('')
+  const pages = Object.keys(manifest).filter((source) => strangersPage.test(source))
   return Object.fromEntries(
-    sources.map((source) => {
-      const named = wordsIn(scriptsOf(manifest, source).map(read))
-      const unused = [...classes].filter((name) => !named.has(name))
-      const few = without(css, unused)
-      return [source, without(few, unusedProperties(few, others))]
+    pages.map((page) => {
+      const named = wordsIn(scriptsOf(manifest, page).map(read))
+      const partOf = (source: string) => {
+        const root = look.exec(source)?.[1]
+        const unused = [...(classesOf.get(source) ?? [])].filter(
+          (name) => !named.has(name) && name !== root,
+        )
+        const few = without(cssOf(source), unused)
+        return source === whole ? without(few, unusedProperties(few, elsewhere)) : few
+      }
+      return [page, Object.fromEntries(parted.map((source) => [source, partOf(source)]))]
     }),
   )
 }

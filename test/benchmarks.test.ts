@@ -21,11 +21,11 @@ const tableOf = (name: string) =>
 /** Figures that miss their bar, each with the line of test/coverage/issue-11.json that is open for it. */
 const missed: Record<string, string> = {
   'CPU per click, 50 connections, against a bare program': 'F.1',
-  'short links, 50 connections, against a bare program': 'F.1',
   'CPU per short link, 50 connections, against a bare program': 'F.1',
   'recipient page': 'F.2',
   'CPU per personal area with 20 referrals': 'F.3',
-  'cold start, until ready and the first page': 'F.5',
+  'CPU per agency home': 'F.3',
+  'CPU per order report': 'F.3',
 }
 
 type Coverage = { parts: { lines: { id: string; state: string }[] }[] }
@@ -63,7 +63,7 @@ test('the scores of Lighthouse written down meet the bars beside them', () => {
   )
   for (const [page, ...cells] of rows) {
     const bars = (cells[7] ?? '').split(' / ').map(Number)
-    expect(bars[0]).toBeGreaterThanOrEqual(97)
+    expect(bars[0]).toBeGreaterThanOrEqual(page === 'personal area' ? 97 : 100)
     expect(bars.slice(1)).toEqual([100, 100, 100])
     for (const [index, bar] of bars.entries())
       expect(Number(cells[index]), page).toBeGreaterThanOrEqual(bar)

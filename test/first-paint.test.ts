@@ -108,8 +108,8 @@ function classesOf(css: string): Set<string> {
 }
 
 test.each([
-  ['nunito-sans', 19_500],
-  ['outfit', 23_000],
+  ['nunito-sans', 18_500],
+  ['outfit', 22_000],
 ])('of %s a page waits for %d bytes at most', (family, most) => {
   const [file = ''] = globSync(`dist/client/assets/${family}-latin-wght-letters-*.woff2`)
   expect(statSync(file).size).toBeLessThanOrEqual(most)

@@ -103,14 +103,14 @@ function assetTags(
   return { tags, style: css, script }
 }
 
-/** Loads the page's scripts (running the first) after the first paint with pictures, at the first touch, or soon. */
+/** Loads the page's scripts (running the first) once the page with its pictures has been on the screen, at the first touch, or soon. */
 function fetchWhenPainted([script = '', ...preloads]: string[], nonce: string | null): string {
   const by = nonce === null ? {} : { nonce }
   const tags = [
     ...preloads.map((href) => ['link', { rel: 'modulepreload', ...by, href }]),
     ['script', { type: 'module', ...by, src: script }],
   ]
-  return `{let due=${safeJson(tags)};const go=()=>{for(const [name,attributes] of due){const tag=document.createElement(name);for(const [key,value] of Object.entries(attributes))tag.setAttribute(key,value);document.head.append(tag)}due=[]};for(const type of ['pointerdown','keydown','focusin'])addEventListener(type,go,{once:true,capture:true});addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(go)));setTimeout(go,2000)}`
+  return `{let due=${safeJson(tags)};const go=()=>{for(const [name,attributes] of due){const tag=document.createElement(name);for(const [key,value] of Object.entries(attributes))tag.setAttribute(key,value);document.head.append(tag)}due=[]};for(const type of ['pointerdown','keydown','focusin'])addEventListener(type,go,{once:true,capture:true});const watch=()=>new PerformanceObserver(go).observe({type:'paint',buffered:true});addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(watch)));setTimeout(go,2000)}`
 }
 
 // The look's own letters, not those of rarer languages: preloaded, they arrive before the first layout, which is then not repeated.
@@ -188,8 +188,7 @@ function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefin
     ...(['common', ...(entry?.texts ?? [])] as const).map((area) => textFile(locale, area)),
   ]
   const own = isConsole(tenant) ? undefined : clientAssets[`src/web/${entry?.source}`]?.own
-  const cssOf = (source: string) =>
-    own !== undefined && source === styles[0] ? own : (clientAssets?.[source]?.css ?? '')
+  const cssOf = (source: string) => own?.[source] ?? clientAssets?.[source]?.css ?? ''
   const css = [...styles, ...wanted].map(cssOf).join('')
   const ofPages = Object.keys(clientAssets).filter((source) => source.endsWith('-page.tsx'))
   const rest = [...(own === undefined ? [] : styles), ...ofPages].flatMap(

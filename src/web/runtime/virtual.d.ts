@@ -41,7 +41,7 @@ declare module 'virtual:client-assets' {
     scripts: string[]
     styles: string[]
     css: string // of its styles
-    own?: string // what a stranger's page needs of ui/style.css (scripts/page-styles.ts)
+    own?: Record<string, string> // what a stranger's page needs of shared stylesheets (scripts/page-styles.ts)
   }
   /** By source path below the project, e.g. `src/web/entry-client.ts`. Null in dev. */
   export const clientAssets: Record<string, Files> | null
