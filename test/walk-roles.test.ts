@@ -148,6 +148,13 @@ const samples: Record<string, Sample> = {
     params: () => ({ list: 'auftraege' }),
     answers: (firm) => new RegExp(firm.orders[0]!),
   },
+  listReportChoices: {
+    by: 'oie',
+    answers: () => ({
+      Produkte: expect.arrayContaining([{ Id: '101', Titel: expect.any(String) }]),
+      Mitarbeiter: expect.any(Array),
+    }),
+  },
   sumReleasableOrders: {
     by: 'oie',
     body: () => ({}),

@@ -145,6 +145,29 @@ export const orderOutcome = z.enum([
   'nicht-gefunden',
 ])
 
+export const listReportChoices = endpoint({
+  name: 'listReportChoices',
+  method: 'GET',
+  path: '/agentur-konto/berichte-auswahl',
+  summary:
+    'What the own agency’s lists can be filtered by: products offered today, and its people to whoever may see them',
+  caller: 'agency',
+  needs: ['read', 'administration'],
+  answer: shape({
+    products: [
+      'Produkte',
+      z.array(shape({ id: ['Id', z.string()], title: ['Titel', z.string()] })),
+    ],
+    employees: [
+      'Mitarbeiter',
+      z.array(
+        shape({ employeeNumber: ['Mitarbeiternummer', z.string()], name: ['Name', z.string()] }),
+      ),
+    ],
+  }),
+  errors: ['session-missing', 'not-authorised'],
+})
+
 export const releaseAgencyOrder = endpoint({
   name: 'releaseAgencyOrder',
   method: 'PUT',

@@ -279,6 +279,7 @@ export const endpoints = {
   listAgencyLeads: berichte.listAgencyLeads,
   listAgencyReport: berichte.listAgencyReport,
   showReportFile: berichte.showReportFile,
+  listReportChoices: berichte.listReportChoices,
   showAgencyRecord,
   releaseAgencyOrder: berichte.releaseAgencyOrder,
   sumReleasableOrders: berichte.sumReleasableOrders,

@@ -266,6 +266,7 @@ export const routes: Served[] = [
   ),
   ...later(() => import('./agency/show-invitation-file.ts'), 'showInvitationFile'),
   ...later(() => import('./agency/show-report-file.ts'), 'showReportFile'),
+  ...later(() => import('./agency/list-report-choices.ts'), 'listReportChoices'),
   ...later(() => import('./agency/show-record.ts'), 'showAgencyRecord'),
   ...later(() => import('./agency/sum-releasable.ts'), 'sumReleasableOrders'),
   ...later(() => import('./agency/decide-orders.ts'), 'releaseAgencyOrder', 'decideAgencyOrders'),

@@ -218,6 +218,36 @@ test('the employees of an agency are listed for its owner alone, with what their
   expect(body.Summen).toEqual(orders.body.Summen)
 })
 
+test('lists are filtered by products offered, and by people for their owner alone, those at work first', async () => {
+  const choices = async ({ token }: { token: string }) => {
+    const { status, body } = await server.call('GET', '/standard/agentur-konto/berichte-auswahl', {
+      token,
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as { Produkte: { Id: string }[]; Mitarbeiter: { Mitarbeiternummer: string }[] }
+  }
+  await bench.run((tx) =>
+    tx
+      .updateTable('agency_users')
+      .set({ left_at: server.deps.clock.now().toString() })
+      .where('tenant', '=', 'standard')
+      .where('user_id', '=', agency.colleague.id)
+      .execute(),
+  )
+  const { body: all } = await server.call('GET', '/standard/produkt')
+  const { Produkte, Mitarbeiter } = await choices(agency.owner)
+  expect(Produkte).toEqual(
+    (all as unknown as { Id: string; Titel: string }[]).map(({ Id, Titel }) => ({ Id, Titel })),
+  )
+  expect(Mitarbeiter).toHaveLength(3)
+  expect(Mitarbeiter.at(-1)).toMatchObject({
+    Mitarbeiternummer: agency.colleague.employeeNumber,
+    Name: expect.stringMatching(/./),
+  })
+  expect((await choices(agency.employee)).Mitarbeiter).toEqual([])
+  expect((await choices(other.owner)).Mitarbeiter).not.toContainEqual(Mitarbeiter[0])
+})
+
 test('who left sees nothing any more, from one moment to the next', async () => {
   const { owner, colleague } = agency
   expect((await list(colleague.token, 'auftraege/alle')).status).toBe(200)

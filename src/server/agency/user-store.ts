@@ -116,23 +116,30 @@ export async function setLeft(
 }
 
 /** An agency's users: owners, current ones, former ones, by name. */
-export async function listAgencyUsers(
-  tx: Tx,
-  tenant: string,
-  agencyId: string,
-): Promise<AgencyUser[]> {
-  const rows = await tx
+const usersOf = (tx: Tx, tenant: string, agencyId: string) =>
+  tx
     .selectFrom('agency_users')
-    .selectAll()
     .where('tenant', '=', tenant)
     .where('agency_id', '=', agencyId)
     .orderBy('role', 'desc')
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('user_id')
-    .execute()
+
+export async function listAgencyUsers(
+  tx: Tx,
+  tenant: string,
+  agencyId: string,
+): Promise<AgencyUser[]> {
+  const rows = await usersOf(tx, tenant, agencyId).selectAll().execute()
   return rows as AgencyUser[]
 }
+
+/** For a choice among them. */
+export const listUserNames = (tx: Tx, tenant: string, agencyId: string) =>
+  usersOf(tx, tenant, agencyId)
+    .select(['employee_number', 'first_name', 'last_name', 'left_at'])
+    .execute()
 
 export async function findUserBySubject(
   tx: Tx,

@@ -30,17 +30,25 @@ const columns = [
 ] as const
 
 /** The products of the homepage. */
-export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
-  const rows = await tx
+const featured = (tx: Tx, tenant: string) =>
+  tx
     .selectFrom('products')
-    .select(columns)
     .where('tenant', '=', tenant)
     .where('active', '=', true)
     .where('featured', '=', true)
     .orderBy('position')
     .orderBy('product_id')
-    .execute()
-  return rows as Product[]
+
+export async function listProducts(tx: Tx, tenant: string): Promise<Product[]> {
+  return (await featured(tx, tenant).select(columns).execute()) as Product[]
+}
+
+export async function listProductTitles(
+  tx: Tx,
+  tenant: string,
+): Promise<Pick<Product, 'product_id' | 'title' | 'active'>[]> {
+  const rows = await featured(tx, tenant).select(['product_id', 'title', 'active']).execute()
+  return rows as Pick<Product, 'product_id' | 'title' | 'active'>[]
 }
 
 /** The same, preceded by the product with that provider id, featured or not. */
