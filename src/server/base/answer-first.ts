@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isStopping } from './close-within.ts'
 
@@ -25,6 +26,24 @@ export function throwEarlier(request: IncomingMessage): void {
 export const flatHeaders = (headers: Record<string, string>): string[] =>
   Object.entries(headers).flat()
 
+/** No browser and no proxy of ours asks again on a connection before it has its answer; what comes beyond this is no visitor's. */
+const mostOfConnection = 16
+
+/** Whether a connection asks for more at once than anybody should: it is closed. */
+function makeConnectionLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const inHand = new WeakMap<Socket, number>()
+  return ({ socket }, response) => {
+    const many = (inHand.get(socket) ?? 0) + 1
+    if (socket.destroyed || many > mostOfConnection) {
+      socket.destroy()
+      return true
+    }
+    inHand.set(socket, many)
+    response.once('close', () => inHand.set(socket, (inHand.get(socket) ?? 1) - 1))
+    return false
+  }
+}
+
 /** Puts quick answers before the framework; tried in their order. Requests that never reach a port (`inject`) are the framework's. */
 export function answerFirst(app: FastifyInstance, answers: readonly QuickAnswer[]): void {
   const { server } = app
@@ -32,7 +51,9 @@ export function answerFirst(app: FastifyInstance, answers: readonly QuickAnswer[
     (request: IncomingMessage, response: ServerResponse) => void,
   ]
   server.removeListener('request', framework)
+  const isTooMuch = makeConnectionLimit()
   server.on('request', (request, response) => {
+    if (isTooMuch(request, response)) return
     const ends = isStopping(app) ? endsNow : goesOn
     const goOn = (at: number): void => {
       const answer = answers[at]

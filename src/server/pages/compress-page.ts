@@ -51,9 +51,19 @@ export function encodingOf(request: Accepting): Encoding {
 type Accepting = Pick<FastifyRequest, 'headers'>
 
 const takes = ({ headers }: Accepting, name: string): boolean =>
-  new RegExp(`(?:^|[,\\s])${name}(?![^,]*;\\s*q=0(?:\\.0*)?(?:\\s|,|$))(?:\\s|;|,|$)`, 'i').test(
-    String(headers['accept-encoding'] ?? ''),
-  )
+  String(headers['accept-encoding'] ?? '')
+    .slice(0, longestHeader)
+    .split(',')
+    .some((part) => {
+      const [encoding = '', ...parameters] = part.split(';')
+      return (
+        encoding.trim().toLowerCase() === name &&
+        !parameters.some((one) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(one))
+      )
+    })
+
+/** More is no browser's. */
+const longestHeader = 500
 
 /** Smaller ones are sent as they are, as all answers (app.ts). */
 export const worthCompressing = 1_024

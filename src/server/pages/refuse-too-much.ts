@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { errorCatalogue } from '../../domain/errors.ts'
 import type { Admission } from '../base/admission.ts'
@@ -25,17 +26,23 @@ export function refuseTooMuch(
   admission: Admission,
   log: LogFrequent,
 ): QuickAnswer {
-  const inHand = new WeakSet<object>()
-  const leave = (request: object) => {
-    if (inHand.delete(request)) admission.leave()
-  }
-  app.addHook('preHandler', async (request, reply) => {
-    if (isAlwaysAnswered(request.url)) return
+  const inHand = new WeakSet<IncomingMessage>()
+  const enter = (request: IncomingMessage, response: ServerResponse) => {
     admission.enter()
     inHand.add(request)
-    reply.raw.once('close', () => leave(request))
+    response.once('close', () => leave(request))
+  }
+  const leave = (request: IncomingMessage) => {
+    if (inHand.delete(request)) admission.leave()
+  }
+  // What came with a body, now that it is whole: many that were sent slowly may end at once.
+  app.addHook('preHandler', async ({ raw, url }, reply) => {
+    if (isAlwaysAnswered(url) || inHand.has(raw)) return
+    if (admission.mayEnter()) return enter(raw, reply.raw)
+    reply.hijack()
+    await refuse(raw, reply.raw, [])
   })
-  app.addHook('onSend', async (request) => leave(request))
+  app.addHook('onSend', async ({ raw }) => leave(raw))
 
   const safe = safetyHeaders(deps.publicOrigin)
   const styled = createHash('sha256').update(plainStyle).digest('base64')
@@ -50,36 +57,45 @@ export function refuseTooMuch(
   let refused = 0
 
   return (request, response, ends) => {
-    const { url = '/', headers, method } = request
-    if (isAlwaysAnswered(url) || admission.mayEnter()) return null
-    return refuse()
+    if (isAlwaysAnswered(request.url ?? '/')) return null
+    if (!admission.mayEnter()) return refuse(request, response, ends)
+    // At once: those that arrive together are many before the first of them reaches its handler.
+    if (!hasBody(request)) enter(request, response)
+    return null
+  }
 
-    async function refuse(): Promise<boolean> {
-      const began = performance.now()
-      const tenant = await deps.tenants.byHost(headers.host ?? '').catch(() => null)
-      const id = `${process}${(refused += 1).toString(36)}`
-      const listener = { locale: localeOfPage({ url, headers }), tenant }
-      const isCall = url.startsWith('/api/')
-      const body = isCall
-        ? JSON.stringify(errorBody({ name: 'unavailable' }, listener, id))
-        : plainPage(errorPage('unavailable', listener, id), `<style>${plainStyle}</style>`)
-      const { status } = errorCatalogue.unavailable
-      const type = isCall ? 'application/json; charset=utf-8' : plainType
-      const length = String(Buffer.byteLength(body))
-      response
-        .writeHead(status, [
-          ...always,
-          ...ends,
-          'X-Request-Id',
-          id,
-          'Content-Type',
-          type,
-          'Content-Length',
-          length,
-        ])
-        .end(method === 'HEAD' ? undefined : body)
-      log({ id, method, route: isCall ? '/api/*' : '/*', status, began, tenant: tenant?.code })
-      return true
-    }
+  async function refuse(
+    { url = '/', headers, method }: IncomingMessage,
+    response: ServerResponse,
+    ends: readonly string[],
+  ): Promise<boolean> {
+    const began = performance.now()
+    const tenant = await deps.tenants.byHost(headers.host ?? '').catch(() => null)
+    const id = `${process}${(refused += 1).toString(36)}`
+    const listener = { locale: localeOfPage({ url, headers }), tenant }
+    const isCall = url.startsWith('/api/')
+    const body = isCall
+      ? JSON.stringify(errorBody({ name: 'unavailable' }, listener, id))
+      : plainPage(errorPage('unavailable', listener, id), `<style>${plainStyle}</style>`)
+    const { status } = errorCatalogue.unavailable
+    const type = isCall ? 'application/json; charset=utf-8' : plainType
+    const length = String(Buffer.byteLength(body))
+    response
+      .writeHead(status, [
+        ...always,
+        ...ends,
+        'X-Request-Id',
+        id,
+        'Content-Type',
+        type,
+        'Content-Length',
+        length,
+      ])
+      .end(method === 'HEAD' ? undefined : body)
+    log({ id, method, route: isCall ? '/api/*' : '/*', status, began, tenant: tenant?.code })
+    return true
   }
 }
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'

@@ -244,17 +244,21 @@ async function sharedPage(
   tenant: Tenant,
   locale: Locale,
   request: FastifyRequest,
-  { key, consent }: SharedVisit,
+  { consent, ...visit }: SharedVisit,
 ): Promise<SharedPage | null> {
   const ofProcess = sharedPages.get(deps) ?? makeSharedPages(deps)
   sharedPages.set(deps, ofProcess)
-  return ofProcess(tenant, key, async () => {
+  return ofProcess(tenant, visit, async () => {
     const nobody = asNobody(request)
     const { context, cookies } = await makePageContext(calls, deps, tenant, locale, nobody)
     const bundle = await web.bundle()
     const assets = { scripts: [], styles: [] }
     const view = { ...context, consent }
-    const answer = await bundle.handlePage(asRequest(deps, nobody), view, { nonce: null, assets })
+    const answer = await bundle.handlePage(asRequest(deps, nobody), view, {
+      nonce: null,
+      assets,
+      ownTurn,
+    })
     return cookies.length > 0 ? null : answer
   })
 }

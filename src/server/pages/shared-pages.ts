@@ -34,8 +34,8 @@ export const sharedPages: ReadonlySet<PageName> = new Set<PageName>([
   'AgencyPrivacy',
 ])
 
-/** A visit that may be answered by a shared page. */
-export type SharedVisit = { key: string; consent: CookieConsent }
+/** A visit that may be answered by a shared page. `isRare`: its address may be one visitor's own, as a mailing's. */
+export type SharedVisit = { key: string; isRare: boolean; consent: CookieConsent }
 
 const choices: readonly string[] = Object.values(visitorCookies)
 const campaign = /^(?:channel|c|pk_campaign|mtm_campaign)=[\w.-]{1,80}$/
@@ -69,7 +69,7 @@ export function sharedVisitOf(
   const consent = { ...said, id: null }
   const chosen = JSON.stringify([consent.remembered, consent.choices])
   const key = [tenant.code, ownOrigin(deps, request), locale, pathname + search, chosen].join('\n')
-  return { key, consent }
+  return { key, isRare: search.length > 1, consent }
 }
 
 /** A page as it lies there. */
@@ -91,12 +91,24 @@ type Entry = {
 /** Nothing else tells of the clock, and of what begins or ends on a day. A content service is asked by the pages that are made. */
 const freshFor = ({ contentService }: Tenant) =>
   Math.min(60, contentService?.refreshSeconds ?? 60) * 1000
-const most = { bytes: 64_000_000, entries: 5_000 }
+const most = { bytes: 64_000_000, entries: 5_000, makings: 2 }
 
-/** The shared pages of a process. Parallel requests share a making; null: what was made is not to be shared. */
+/**
+ * The shared pages of a process. Parallel requests share a making; null: what was made is not to be shared, a rare one was never asked for
+ * before, or enough is being made: to compress for good takes the threads that files and passwords want.
+ */
 export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
   const entries = new Map<string, Entry>()
+  const seen = new Set<string>()
   let bytes = 0
+  let makings = 0
+
+  const isFirst = (key: string) => {
+    if (seen.has(key)) return false
+    if (seen.size >= most.entries) seen.clear()
+    seen.add(key)
+    return true
+  }
 
   const drop = (key: string) => {
     bytes -= entries.get(key)?.bytes ?? 0
@@ -110,18 +122,22 @@ export function makeSharedPages(deps: Pick<Deps, 'cache' | 'clock'>) {
 
   return function get(
     tenant: Tenant,
-    key: string,
+    { key, isRare }: Pick<SharedVisit, 'key' | 'isRare'>,
     make: () => Promise<PageAnswer | null>,
   ): Promise<SharedPage | null> {
     const found = entries.get(key)
     if (found && isFresh(found, tenant)) return found.page
     drop(key)
+    if (makings >= most.makings || (isRare && isFirst(key))) return Promise.resolve(null)
+    makings += 1
     const entry: Entry = {
       tenant,
       // Before it is made: what changes meanwhile makes it old.
       revision: deps.cache.revision(tenant.code),
       madeAt: deps.clock.now().epochMilliseconds,
-      page: make().then(toShared),
+      page: make()
+        .then(toShared)
+        .finally(() => (makings -= 1)),
       bytes: 0,
     }
     entries.set(key, entry)

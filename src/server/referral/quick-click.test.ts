@@ -4,7 +4,8 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +16,7 @@ import { buildApp } from '../app.ts'
 import { windowStart } from '../base/limit-store.ts'
 import { quarterHour, type Limit } from '../base/limits.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
+import { most as mostReads } from '../limit-reads.ts'
 import { accepted, recommended } from './journey.test-helper.ts'
 import { guessLimits } from './guess-code.ts'
 import { quickClick, readQuickClick } from './quick-click.ts'
@@ -240,6 +242,31 @@ test('who has guessed too many codes finds none behind a short link, over the po
   expect((await overPort(`/k/${code}`, from('2001:db8:8:1::1'))).isQuick).toBe(true)
 })
 
+test('two hosts, or none that is one, are the framework’s, which refuses them', async () => {
+  const { Empfehlungsnummer: number, Empfehlungscode: code } = await recommended(server)
+  const { port } = app.server.address() as { port: number }
+  for (const hosts of ['Host: localhost\r\nHost: bgv.localhost', 'Host: a/b']) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `GET /k/${code} HTTP/1.1\r\n${hosts}\r\nUser-Agent: ${browser['user-agent']}\r\nConnection: close\r\n\r\n`,
+    )
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  }
+  expect(await rowsOf(number)).toEqual([])
+})
+
+test('who asks for unknown numbers keeps nobody else from the quick way', async () => {
+  const { Empfehlungsnummer: number } = await recommended(server)
+  const guesser = { 'x-forwarded-for': '203.0.113.41' }
+  for (let guess = 0; guess < mostReads.number; guess += 1)
+    await overPort(call('2'.repeat(16)), guesser)
+  expect(await overPort(call(number), guesser)).toMatchObject({ isQuick: false })
+  expect(await overPort(call(number), { 'x-forwarded-for': '203.0.113.42' })).toMatchObject({
+    status: 302,
+    isQuick: true,
+  })
+})
+
 test('of many guesses together none goes beyond the limit', async () => {
   const { Empfehlungscode: code } = await recommended(server)
   const ask = (address: string, guesses: readonly string[]) => {
@@ -251,7 +278,13 @@ test('of many guesses together none goes beyond the limit', async () => {
     const response = { writeHead: () => response, end: () => response } as unknown as ServerResponse
     return Promise.all(
       guesses.map((guess) => {
-        const request = { method: 'GET', url: `/k/${guess}`, headers: browser, httpVersion: '1.1' }
+        const request = {
+          method: 'GET',
+          url: `/k/${guess}`,
+          headers: browser,
+          rawHeaders: ['Host', browser.host],
+          httpVersion: '1.1',
+        }
         return Promise.resolve(quick(request as unknown as IncomingMessage, response, []))
       }),
     )
@@ -311,6 +344,12 @@ test.each([
   ['/k/0000-0001', false],
   ['/de', false],
 ])('%s is quick: %s', (url, isQuick) => {
-  const found = readQuickClick({ method: 'GET', url, headers: {}, httpVersion: '1.1' })
+  const found = readQuickClick({
+    method: 'GET',
+    url,
+    headers: { host: 'localhost:3000' },
+    rawHeaders: ['Host', 'localhost:3000'],
+    httpVersion: '1.1',
+  })
   expect(found !== null).toBe(isQuick)
 })

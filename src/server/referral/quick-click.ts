@@ -38,6 +38,9 @@ const judged = [
   'x-only-look',
 ] as const
 
+/** More wait as all requests do, and are refused with them. */
+const mostInHand = 2_000
+
 type Asked = { said: Campaign | null; recipient: string | null } & (
   | { tenant: string; number: string }
   | { code: string }
@@ -48,13 +51,18 @@ export function readQuickClick({
   method,
   url = '',
   headers,
+  rawHeaders,
   httpVersion,
-}: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'httpVersion'>): Asked | null {
+}: Pick<
+  IncomingMessage,
+  'method' | 'url' | 'headers' | 'rawHeaders' | 'httpVersion'
+>): Asked | null {
   if (method !== 'GET' || httpVersion !== '1.1') return null
   const [, tenant, number, ofNumber] = byNumber.exec(url) ?? []
   const [, typed, ofCode] = tenant ? [] : (byCode.exec(url) ?? [])
   if (!tenant && !typed) return null
   if (judged.some((name) => headers[name] !== undefined)) return null
+  if (!/^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? '') || !hasOneHost(rawHeaders)) return null
   const query = readQuery(ofNumber ?? ofCode ?? '')
   if (!query) return null
   const { empfaengernummer, ...campaign } = query
@@ -66,6 +74,9 @@ export function readQuickClick({
   const code = parseCode(typed ?? '')
   return code === null ? null : { code, said, recipient: null }
 }
+
+const hasOneHost = (rawHeaders: readonly string[]) =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
 const known = /^(?:channel|c|pk_campaign|mtm_campaign|empfaengernummer)$/
 
@@ -93,12 +104,19 @@ export function quickClick(
   })
   const process = randomBytes(6).toString('base64url')
   let answered = 0
+  let inHand = 0
+  const isNumberStopped = (tenant: string, request: IncomingMessage) =>
+    isAnyStopped(deps, 'number') &&
+    isStopped(deps, tenant, 'number', { address: addressOf(request) })
 
   return (request, response, ends) => {
     const asked = readQuickClick(request)
     if (!asked || !isPerson(request)) return null
     const isByNumber = 'number' in asked
-    return isByNumber && isAnyStopped(deps, 'number') ? null : answer(asked, isByNumber)
+    if (isByNumber && isNumberStopped(asked.tenant, request)) return null
+    if (inHand >= mostInHand) return null
+    inHand += 1
+    return answer(asked, isByNumber).finally(() => (inHand -= 1))
 
     async function answer(asked: Asked, isByNumber: boolean): Promise<boolean> {
       const began = performance.now()

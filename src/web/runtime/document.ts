@@ -77,8 +77,8 @@ function tenantJson(tenant: PageTenant): string {
   return json
 }
 
-// Inline styles, but at desks: on a phone a 6 KiB stylesheet costs more in latency than in bytes. Scripts load after first paint, as the page works
-// without them; a dev server has its own order.
+// Inline styles, but for whoever works at a desk: on a phone a 6 KiB stylesheet costs more in latency than in bytes. Scripts load after first
+// paint, as the page works without them; a dev server has its own order.
 function assetTags(
   { context, nonce, deskScript, assets }: DocumentInput,
   handle: PageHandle | undefined,
@@ -164,13 +164,18 @@ function builtFiles(context: PageContext, handle: PageHandle | undefined): Built
   const { tenant, locale } = context
   const entry = handle && entryOf(handle.page, tenant)
   const of = entry && [entry.source, entry.also, ...entry.texts]
-  const key = [tenant.theme.look, locale, isDesk(handle), of].join()
+  const key = [tenant.theme.look, locale, isDesk(handle), isAtDesk(context), of].join()
   const known = built.get(key) ?? joinFiles(context, handle)
   built.set(key, known)
   return known
 }
 
-function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefined): Built {
+/** Whoever works there comes again, and has its stylesheets by then. */
+const isAtDesk = ({ agencyUser, salesPartner, operator }: PageContext) =>
+  Boolean(agencyUser ?? salesPartner ?? operator)
+
+function joinFiles(context: PageContext, handle: PageHandle | undefined): Built {
+  const { tenant, locale } = context
   const look = `src/web/ui/looks/${tenant.theme.look}.css`
   const styles = ['src/web/ui/style.css', ...(isDesk(handle) ? ['src/web/ui/desk.css'] : []), look]
   if (!clientAssets) {
@@ -191,8 +196,7 @@ function joinFiles({ tenant, locale }: PageContext, handle: PageHandle | undefin
   const cssOf = (source: string) => own?.[source] ?? clientAssets?.[source]?.css ?? ''
   const all = [...styles, ...wanted]
   const css = all.map(cssOf).join('')
-  // Whoever works at a desk comes again, and has them by then.
-  const linked = isDesk(handle) || isConsole(tenant)
+  const linked = isDesk(handle) && isAtDesk(context)
   const ofPages = Object.keys(clientAssets).filter((source) => source.endsWith('-page.tsx'))
   const rest = [...(own === undefined ? [] : styles), ...ofPages].flatMap(
     (source) => clientAssets?.[source]?.styles ?? [],

@@ -128,6 +128,8 @@ function wordsOf(context: PageContext, result: StaticHandlerContext, request: Re
   for (const field of own.data) {
     const word = data[field]
     if (typeof word !== 'string' || word === '') continue
+    // A title has no tenant's name twice.
+    if (word.includes(context.tenant.name)) return null
     words[field] = word
     emptiedData[field] = standInOf(field).text
   }

@@ -135,7 +135,7 @@ function stand(words: Word[], today: string): Words {
     text: (word) => (word === '' ? word : same('text', word)),
     code: (word) => (/^[\w-]+$/.test(word) ? same('code', word) : word),
     day: (isoDate) => put('day', isoDate),
-    search: (search) => (search === '' ? search : same('search', search)),
+    search: (search) => (queryOf(search) === '' ? search : same('search', search)),
     date: (isoDate) => put(isoDate < today ? 'past' : 'future', isoDate),
     cents: (cents) => (cents > 0 ? put('cents', cents) : cents),
   }
