@@ -6,6 +6,7 @@ import { changeTenant } from '../../../test/helpers/agency.ts'
 import { makeOperator } from '../../../test/helpers/operator.ts'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { makeAgencyBench, type AgencyBench } from '../agency/billing.test-helper.ts'
 import { system } from '../base/audit-store.ts'
 import { applyBankFile } from '../payout/apply-status.ts'
@@ -106,6 +107,26 @@ test('ten sweeps at once remind once', async () => {
   const bgv = await tenant()
   await Promise.all(Array.from({ length: 10 }, () => remindOfInvoices(deps, bgv)))
   expect(await mails()).toHaveLength(1)
+})
+
+test('an invoice that fails keeps none behind it from its reminder, and is reminded of once it can be', async () => {
+  server.clock.set(testNow)
+  const behind = await makeAgencyBench(server, 'bgv')
+  await behind.makeReleased()
+  on('2026-12-01')
+  await writeDocuments(server.deps, await tenant(), 'invoices', system)
+  const mailsBehind = async () =>
+    (await behind.mails('agencyInvoiceReminder')).filter(
+      ({ to_address: to }) => to === `agentur${behind.number}@steinbock.example`,
+    )
+  await whileRefused(server, 'bgv', 'invoice_reminders', `invoice_id = '${id}'`, () =>
+    expect(sweep('2026-12-22')).rejects.toThrow('refused'),
+  )
+  expect(await mailsBehind()).toHaveLength(1)
+  expect([await steps(), await mails()]).toEqual([[], []])
+  await sweep('2026-12-22')
+  expect([await steps(), (await mails()).length]).toEqual([[1], 1])
+  expect(await mailsBehind()).toHaveLength(1)
 })
 
 test('what is paid, or set off, is not reminded of; a payment that is taken back is', async () => {

@@ -6,6 +6,7 @@ import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { queueMail } from '../mail/store.ts'
+import { runInSets } from '../run-in-sets.ts'
 import {
   insertReminder,
   listOverdueInvoices,
@@ -15,7 +16,7 @@ import {
 
 /**
  * Reminds agencies of unpaid invoices by the tenant's days; returns the number. Row, mail and log are one transaction for each invoice, under
- * the lock of its agency's documents, so that no step comes twice or after a payment.
+ * the lock of its agency's documents, so that no step comes twice or after a payment. If one fails the others go on; the first error is thrown.
  */
 export async function remindOfInvoices(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -29,9 +30,16 @@ export async function remindOfInvoices(
   const all = await withTenant(deps.db, tenant.code, (tx) =>
     listOverdueInvoices(tx, tenant.code, asked),
   )
+  const errors: unknown[] = []
   let done = 0
-  for (const one of all)
-    if (await withTenant(deps.db, tenant.code, (tx) => remind(tx, deps, tenant, one))) done += 1
+  await runInSets(all, {
+    work: async ([one]) => {
+      if (await withTenant(deps.db, tenant.code, (tx) => remind(tx, deps, tenant, one!))) done += 1
+    },
+    failed: (_, error) => errors.push(error),
+    sizeOf: () => 1,
+  })
+  if (errors.length > 0) throw errors[0]
   return done
 }
 

@@ -3,6 +3,7 @@ import { mailedToken } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
 import { system } from '../base/audit-store.ts'
 import { payDue } from '../payout/play-both.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { bankData, ibanOf, type Bench, type Desk } from '../reward/reward.test-helper.ts'
 import { grantGoodwill } from '../reward/grant-goodwill.ts'
 import { provideRewards } from '../reward/provide-rewards.ts'
@@ -258,6 +259,18 @@ test('by itself a reward is set off where the tenant wants it, a fortnight after
       .execute(),
   )
   expect(log).toMatchObject([{ actor_kind: 'system', details: { cents, announcedBy: by } }])
+})
+
+test('by itself a set-off that fails keeps no later one from its own, and is made once it can be', async () => {
+  const [bad, good] = [await told(), await told()] // the first told first
+  for (const { account } of [bad, good]) await desk.reward({ account })
+  await whileRefused(server, 'standard', 'clawbacks', `reward_id = '${bad.id}'`, () =>
+    expect(byItself()).rejects.toThrow('refused'),
+  )
+  expect(await show(good.id, good.support)).toMatchObject({ Ausgang: 'set-off' })
+  expect(await show(bad.id, good.support)).toMatchObject({ RestCent: bad.cents })
+  expect(await byItself()).toBe(1)
+  expect(await show(bad.id, good.support)).toMatchObject({ Ausgang: 'set-off' })
 })
 
 test('by itself nothing of a blocked person is set off, nor what a second person decides about', async () => {

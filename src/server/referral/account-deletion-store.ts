@@ -31,19 +31,32 @@ const isForgotten = (tenant: string, now: Temporal.Instant): RawBuilder<unknown>
       where tokens.tenant = ${tenant} and tokens.kind = 'set-password' and tokens.subject = accounts.account_id::text
         and tokens.revoked_at is null and tokens.uses_left > 0 and tokens.expires_at > ${now.toString()})`
 
-/**
- * Locks up to `limit` unused accounts created before `before`, with their referrals. Checked again once locked: a parallel
- * acceptance (create-recipient.ts locks the referral) keeps the account.
- */
-export async function lockForgottenAccounts(
+/** Unused accounts created before `before`. */
+export async function listForgottenAccounts(
   tx: Tx,
   tenant: string,
   asked: { before: Temporal.Instant; now: Temporal.Instant; limit: number },
 ): Promise<string[]> {
-  const { rows: found } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select ${keepsPlan} account_id as id from accounts
     where ${isForgotten(tenant, asked.now)} and created_at < ${asked.before.toString()}
-    order by created_at limit ${asked.limit} for update skip locked`.execute(tx)
+    order by created_at limit ${asked.limit}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Locks those of them that are still unused, with their referrals. Checked again once locked: a parallel acceptance
+ * (create-recipient.ts locks the referral) keeps the account.
+ */
+export async function lockForgottenAccounts(
+  tx: Tx,
+  tenant: string,
+  asked: { now: Temporal.Instant; ids: readonly string[] },
+): Promise<string[]> {
+  const { rows: found } = await sql<{ id: string }>`
+    select account_id as id from accounts
+    where ${isForgotten(tenant, asked.now)} and account_id = any (${[...asked.ids]}::uuid[])
+    for update skip locked`.execute(tx)
   if (found.length === 0) return []
   const ids = found.map(({ id }) => id)
   await sql`

@@ -4,11 +4,15 @@ import { expiresOn } from '../../domain/reward.ts'
 import type { Locale, Tenant } from '../../domain/tenant.ts'
 import { findAccount } from '../account/store.ts'
 import { audit, system } from '../base/audit-store.ts'
+import { runEveryStep } from '../base/run-every-step.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import type { MailData } from '../mail/store.ts'
+import { takeInSets } from '../run-in-sets.ts'
 import {
   forgetNetworkHashes,
+  listReleased,
+  listToAskAgain,
   listUnclaimedOf,
   markClaimAsked,
   markClaimAskedAgain,
@@ -44,39 +48,41 @@ export async function askToClaim(
 
 /**
  * If unclaimed: a last new link when the share has an amount, and a reminder a week after the previous mail. Once each; returns
- * the number.
+ * the number. If one fails the others go on; the first error is thrown.
  */
 export async function askToClaimAgain(deps: Deps, code: string): Promise<number> {
   const tenant = await deps.tenants.get(code)
   const today = deps.clock.today()
-  const released =
-    tenant.accountsBlockedOn === null
-      ? await mailAll(deps, tenant, (tx) => markReleaseTold(tx, code, today, atOnce))
-      : 0
-  const reminded = await mailAll(
-    deps,
-    tenant,
-    (tx) => markClaimAskedAgain(tx, code, today, againAfterDays, atOnce),
-    { again: 1 },
-  )
-  return released + reminded
-}
-
-async function mailAll(
-  deps: Deps,
-  tenant: Tenant,
-  mark: (tx: Tx) => Promise<Unclaimed[]>,
-  words: MailData = {},
-): Promise<number> {
-  for (let total = 0; ;) {
-    const done = await withTenant(deps.db, tenant.code, async (tx) => {
-      const due = await mark(tx)
-      for (const referral of due) await mailClaim(tx, deps, tenant, referral, words)
-      return due.length
+  let asked = 0
+  const tellOf = async (
+    list: (tx: Tx, limit: number) => Promise<string[]>,
+    mark: (tx: Tx, numbers: readonly string[]) => Promise<Unclaimed[]>,
+    words: MailData = {},
+  ) => {
+    asked += await takeInSets({
+      list: (limit) => withTenant(deps.db, code, (tx) => list(tx, limit)),
+      take: (some) =>
+        withTenant(deps.db, code, async (tx) => {
+          const due = await mark(tx, some)
+          for (const referral of due) await mailClaim(tx, deps, tenant, referral, words)
+          return due.map(({ number }) => number)
+        }),
+      atOnce,
     })
-    total += done
-    if (done < atOnce) return total
   }
+  const tellAmounts = () =>
+    tellOf(
+      (tx, limit) => listReleased(tx, code, limit),
+      (tx, numbers) => markReleaseTold(tx, code, today, numbers),
+    )
+  const askAgain = () =>
+    tellOf(
+      (tx, limit) => listToAskAgain(tx, code, today, againAfterDays, limit),
+      (tx, numbers) => markClaimAskedAgain(tx, code, today, againAfterDays, numbers),
+      { again: 1 },
+    )
+  await runEveryStep(tenant.accountsBlockedOn === null ? [tellAmounts, askAgain] : [askAgain])
+  return asked
 }
 
 /**

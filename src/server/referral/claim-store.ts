@@ -33,19 +33,32 @@ export const markClaimAsked = forMany(
   },
 )
 
-/** Marks up to `limit` unclaimed referrals with a contract as reminded, the given days after the first mail. */
-export async function markClaimAskedAgain(
+/** Unclaimed referrals with a contract, the given days after the first mail. */
+export async function listToAskAgain(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   afterDays: number,
   limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    ${toAskAgain(tenant, today, afterDays)} order by claim_asked_on limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/** Marks and returns those of them that are still to be reminded. */
+export async function markClaimAskedAgain(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  afterDays: number,
+  numbers: readonly string[],
 ): Promise<Unclaimed[]> {
   const { rows } = await sql<Unclaimed>`
     update referrals set claim_asked_on = ${today.toString()}, claim_asks = 2 ${told(tenant)}
       and referrals.number = any (array(
-        ${toAskAgain(tenant, today, afterDays)}
-        order by claim_asked_on limit ${limit} for no key update skip locked))
+        ${toAskAgain(tenant, today, afterDays)} and number = any (${[...numbers]}::text[])
+        for no key update skip locked))
     returning ${answer}`.execute(tx)
   return rows
 }
@@ -76,18 +89,25 @@ export const claimsToAsk = (
 ) => sql`
   ${tellsAmount ? sql`${released(tenant)} union all` : sql``} ${toAskAgain(tenant, today, afterDays)}`
 
-/** Marks up to `limit` unclaimed referrals as told of their amount, once each; not of blocked accounts. */
+/** Unclaimed referrals that were not told of their amount; not of blocked accounts. */
+export async function listReleased(tx: Tx, tenant: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    ${released(tenant)} limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/** Marks and returns those of them that are still to be told. */
 export async function markReleaseTold(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
-  limit: number,
+  numbers: readonly string[],
 ): Promise<Unclaimed[]> {
   const { rows } = await sql<Unclaimed>`
     update referrals set claim_asked_on = ${today.toString()}, claim_released_on = ${today.toString()} ${told(tenant)}
       and referrals.number = any (array(
-        ${released(tenant)}
-        limit ${limit} for no key update skip locked))
+        ${released(tenant)} and number = any (${[...numbers]}::text[])
+        for no key update skip locked))
     returning ${answer}`.execute(tx)
   return rows
 }

@@ -18,12 +18,30 @@ type Unconfirmed = {
   reported: boolean // whether a browser, i.e. anybody, reported an order
 }
 
-/** Locks up to `limit` overdue unconfirmed recipients without a confirmed order, with their referrals. */
-export async function lockUnconfirmed(
+const unconfirmed = (tenant: string, today: Temporal.PlainDate) => sql`
+    recipients
+    where tenant = ${tenant} and state = 'accepted' and delete_on <= ${today.toString()}
+      and not exists (select from orders
+        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number and orders.state <> 'reported')`
+
+/** Overdue unconfirmed recipients without a confirmed order. */
+export async function listUnconfirmed(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from ${unconfirmed(tenant, today)} order by delete_on limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/** Locks those of them that are still to be deleted; returns them with their referrals. */
+export async function lockUnconfirmed(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  numbers: readonly string[],
 ): Promise<Unconfirmed[]> {
   const { rows } = await sql<Unconfirmed>`
     select number, referral_number,
@@ -32,25 +50,39 @@ export async function lockUnconfirmed(
           and other.email = recipients.email and other.state = 'confirmed') as same,
       exists (select from orders
         where orders.tenant = ${tenant} and orders.recipient_number = recipients.number) as reported
-    from recipients
-    where tenant = ${tenant} and state = 'accepted' and delete_on <= ${today.toString()}
-      and not exists (select from orders
-        where orders.tenant = ${tenant} and orders.recipient_number = recipients.number and orders.state <> 'reported')
-    order by delete_on limit ${limit} for update skip locked`.execute(tx)
+    from ${unconfirmed(tenant, today)} and number = any (${[...numbers]}::text[])
+    for update skip locked`.execute(tx)
   return rows
 }
 
-/** Locks up to `limit` merged duplicates (mergeRecipient) past their weeks. */
-export async function lockMerged(
+const merged = (tenant: string, today: Temporal.PlainDate) => sql`
+    recipients
+    where tenant = ${tenant} and state = 'withdrawn' and delete_on <= ${today.toString()} and email <> ''`
+
+/** Merged duplicates (mergeRecipient) past their weeks. */
+export async function listMerged(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
-    select ${keepsPlan} number from recipients
-    where tenant = ${tenant} and state = 'withdrawn' and delete_on <= ${today.toString()} and email <> ''
-    order by delete_on limit ${limit} for update skip locked`.execute(tx)
+    select ${keepsPlan} number from ${merged(tenant, today)} order by delete_on limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map(({ number }) => number)
+}
+
+/** Locks and returns those of them that are still to be reduced. */
+export async function lockMerged(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  numbers: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select number from ${merged(tenant, today)} and number = any (${[...numbers]}::text[])
+    for update skip locked`.execute(tx)
   return rows.map(({ number }) => number)
 }
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { queuedMails } from '../../../test/helpers/mails.ts'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { withTenant } from '../db/connection.ts'
 import { accepted, recommended } from './journey.test-helper.ts'
-import { deleteUnconfirmedRecipients, expireReferrals } from './jobs.ts'
+import { deleteUnconfirmedAccounts, deleteUnconfirmedRecipients, expireReferrals } from './jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -169,4 +170,70 @@ test('a referral whose only recipient was deleted is expired again, and one with
   expect(await audited('unaccept-referral', lonely.Empfehlungsnummer)).toHaveLength(1)
   expect(await state(ordered.Empfehlungsnummer)).toBe('accepted')
   expect((await server.call('GET', `/standard/empfaenger/${buyer.Hex}`)).status).toBe(200)
+})
+
+test('a referral that fails keeps no other from expiring, and expires once it can', async () => {
+  const made = [await recommended(server), await recommended(server), await recommended(server)]
+  const [bad, ...others] = made.map(({ Empfehlungsnummer }) => Empfehlungsnummer)
+  server.clock.set('2027-01-16T23:00:00Z')
+  await whileRefused(server, 'standard', 'referrals', `number = '${bad}'`, () =>
+    expect(expireReferrals(server.deps, 'standard')).rejects.toThrow('refused'),
+  )
+  expect(await state(bad!)).toBe('open')
+  for (const number of others) {
+    expect(await state(number)).toBe('expired')
+    expect(await audited('expire-referral', number)).toHaveLength(1)
+  }
+  expect(await expireReferrals(server.deps, 'standard')).toBe(1)
+})
+
+test('a contact or account that fails keeps no other from its deletion, and is deleted once it can be', async () => {
+  const made = [await recommended(server), await recommended(server), await recommended(server)]
+  const contacts = []
+  for (const { Empfehlungsnummer } of made) contacts.push(await accepted(server, Empfehlungsnummer))
+  const left = (table: 'recipients' | 'accounts', emails: readonly string[]) =>
+    withTenant(server.db, 'standard', async (tx) => {
+      const rows = await tx
+        .selectFrom(table)
+        .select('email')
+        .where('tenant', '=', 'standard')
+        .where('email', 'in', emails)
+        .execute()
+      return rows.map(({ email }) => email)
+    })
+  /** While no mail of the first one can be blanked. */
+  const whileFirstFails = async (
+    table: 'recipients' | 'accounts',
+    emails: readonly string[],
+    sweep: () => Promise<number>,
+  ) => {
+    const [bad] = emails
+    const ids = await withTenant(server.db, 'standard', (tx) =>
+      tx
+        .selectFrom('mails')
+        .select('mail_id')
+        .where('tenant', '=', 'standard')
+        .where('to_address', '=', bad!)
+        .execute(),
+    )
+    const refused = ids.map(({ mail_id: id }) => `'${id}'`).join()
+    await whileRefused(
+      server,
+      'standard',
+      'mails',
+      `mail_id in (${refused}) and to_address = ''`,
+      () => expect(sweep()).rejects.toThrow('refused'),
+    )
+    expect(await left(table, emails)).toEqual([bad])
+    expect(await sweep()).toBe(1)
+    expect(await left(table, emails)).toEqual([])
+  }
+  const addresses = (of: readonly { email: string }[]) => of.map(({ email }) => email)
+  server.clock.set('2027-02-10T11:00:00Z')
+  await whileFirstFails('recipients', addresses(contacts), () =>
+    deleteUnconfirmedRecipients(server.deps, 'standard'),
+  )
+  await whileFirstFails('accounts', addresses(made), () =>
+    deleteUnconfirmedAccounts(server.deps, 'standard'),
+  )
 })

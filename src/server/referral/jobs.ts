@@ -4,33 +4,46 @@ import { together } from '../db/together.ts'
 import { audit, system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { deleteAccounts, lockForgottenAccounts } from './account-deletion-store.ts'
+import {
+  deleteAccounts,
+  listForgottenAccounts,
+  lockForgottenAccounts,
+} from './account-deletion-store.ts'
+import { takeInSets } from '../run-in-sets.ts'
 import { countDeletions, takeDeletionCounts, type DeletionCount } from './deletion-count-store.ts'
 import {
   blankRecipients,
   deleteRecipients,
   findStillAccepted,
+  listMerged,
+  listUnconfirmed,
   listValidUntil,
   lockUnconfirmed,
   lockMerged,
   withdrawRecipients,
 } from './deletion-store.ts'
 import { mergeRecipient } from './recipient-store.ts'
-import { expireOpenReferrals, unacceptReferral } from './store.ts'
-
-const batch = 500
+import { expireOpenReferrals, listPastLastDay, unacceptReferral } from './store.ts'
 
 type JobDeps = Pick<Deps, 'db' | 'clock'>
 
 /** Expires open referrals past their last day; returns the number. Idempotent and safe in parallel. */
 export async function expireReferrals(deps: JobDeps, tenant: string): Promise<number> {
-  return inBatches(deps, tenant, async (tx) => {
-    const numbers = await expireOpenReferrals(tx, tenant, deps.clock.today(), batch)
-    await together(
-      numbers.map((number) => () => note(tx, deps, tenant, 'expire-referral', 'referral', number)),
-    )
-    return numbers.length
-  })
+  const today = deps.clock.today()
+  return inSets(
+    deps,
+    tenant,
+    (tx, limit) => listPastLastDay(tx, tenant, today, limit),
+    async (tx, some) => {
+      const numbers = await expireOpenReferrals(tx, tenant, today, some)
+      await together(
+        numbers.map(
+          (number) => () => note(tx, deps, tenant, 'expire-referral', 'referral', number),
+        ),
+      )
+      return numbers
+    },
+  )
 }
 
 /**
@@ -38,22 +51,28 @@ export async function expireReferrals(deps: JobDeps, tenant: string): Promise<nu
  * nobody else accepted becomes open or expired.
  */
 export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string): Promise<number> {
-  return inBatches(deps, tenant, async (tx) => {
-    const due = await lockUnconfirmed(tx, tenant, deps.clock.today(), batch)
-    if (due.length === 0) return 0
-    // Filled in twice, confirmed once: the shop may have the other number.
-    const twice = due.filter(({ same }) => same !== null)
-    for (const { number, same } of twice)
-      await mergeRecipient(tx, tenant, number, same!, { byOwner: false })
-    const of = (them: typeof due) => them.map(({ number }) => number)
-    await blankRecipients(tx, tenant, of(twice))
-    const others = due.filter(({ same }) => same === null)
-    await withdrawRecipients(tx, tenant, of(others.filter(({ reported }) => reported)))
-    await deleteRecipients(tx, tenant, of(others.filter(({ reported }) => !reported)))
-    await counted(tx, deps, tenant, 'recipient', due.length)
-    await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
-    return due.length
-  })
+  const today = deps.clock.today()
+  return inSets(
+    deps,
+    tenant,
+    (tx, limit) => listUnconfirmed(tx, tenant, today, limit),
+    async (tx, some) => {
+      const due = await lockUnconfirmed(tx, tenant, today, some)
+      if (due.length === 0) return []
+      // Filled in twice, confirmed once: the shop may have the other number.
+      const twice = due.filter(({ same }) => same !== null)
+      for (const { number, same } of twice)
+        await mergeRecipient(tx, tenant, number, same!, { byOwner: false })
+      const of = (them: typeof due) => them.map(({ number }) => number)
+      await blankRecipients(tx, tenant, of(twice))
+      const others = due.filter(({ same }) => same === null)
+      await withdrawRecipients(tx, tenant, of(others.filter(({ reported }) => reported)))
+      await deleteRecipients(tx, tenant, of(others.filter(({ reported }) => !reported)))
+      await counted(tx, deps, tenant, 'recipient', due.length)
+      await reviewReferrals(tx, deps, tenant, [...new Set(due.map((one) => one.referral_number))])
+      return of(due)
+    },
+  )
 }
 
 /**
@@ -61,13 +80,19 @@ export async function deleteUnconfirmedRecipients(deps: JobDeps, tenant: string)
  * remaining one. Returns the number.
  */
 export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Promise<number> {
-  return inBatches(deps, tenant, async (tx) => {
-    const due = await lockMerged(tx, tenant, deps.clock.today(), batch)
-    if (due.length === 0) return 0
-    await blankRecipients(tx, tenant, due)
-    await counted(tx, deps, tenant, 'recipient', due.length)
-    return due.length
-  })
+  const today = deps.clock.today()
+  return inSets(
+    deps,
+    tenant,
+    (tx, limit) => listMerged(tx, tenant, today, limit),
+    async (tx, some) => {
+      const due = await lockMerged(tx, tenant, today, some)
+      if (due.length === 0) return []
+      await blankRecipients(tx, tenant, due)
+      await counted(tx, deps, tenant, 'recipient', due.length)
+      return due
+    },
+  )
 }
 
 /**
@@ -75,18 +100,20 @@ export async function deleteMergedRecipients(deps: JobDeps, tenant: string): Pro
  * open and accepted referrals keep an account.
  */
 export async function deleteUnconfirmedAccounts(deps: JobDeps, tenant: string): Promise<number> {
-  return inBatches(deps, tenant, async (tx) => {
-    const before = keptSince(deps.clock.today(), keptDays.unconfirmedAccount)
-    const ids = await lockForgottenAccounts(tx, tenant, {
-      before,
-      now: deps.clock.now(),
-      limit: batch,
-    })
-    if (ids.length === 0) return 0
-    await deleteAccounts(tx, tenant, ids)
-    await counted(tx, deps, tenant, 'account', ids.length)
-    return ids.length
-  })
+  const before = keptSince(deps.clock.today(), keptDays.unconfirmedAccount)
+  const now = deps.clock.now()
+  return inSets(
+    deps,
+    tenant,
+    (tx, limit) => listForgottenAccounts(tx, tenant, { before, now, limit }),
+    async (tx, some) => {
+      const ids = await lockForgottenAccounts(tx, tenant, { now, ids: some })
+      if (ids.length === 0) return []
+      await deleteAccounts(tx, tenant, ids)
+      await counted(tx, deps, tenant, 'account', ids.length)
+      return ids
+    },
+  )
 }
 
 /** Anybody can create what is never confirmed, so its deletions have one audit row for each day and kind, when the day is over. */
@@ -137,18 +164,18 @@ async function reviewReferrals(
   }
 }
 
-/** One transaction per batch, to lock little at a time and lose little in a crash. */
-async function inBatches(
+/** One transaction per set, to lock little at a time and lose little in a crash. What fails keeps nothing else (takeInSets). */
+const inSets = (
   deps: JobDeps,
   tenant: string,
-  work: (tx: Tx) => Promise<number>,
-): Promise<number> {
-  for (let total = 0; ;) {
-    const done = await withTenant(deps.db, tenant, work)
-    total += done
-    if (done < batch) return total
-  }
-}
+  list: (tx: Tx, limit: number) => Promise<string[]>,
+  take: (tx: Tx, some: readonly string[]) => Promise<string[]>,
+): Promise<number> =>
+  takeInSets({
+    list: (limit) => withTenant(deps.db, tenant, (tx) => list(tx, limit)),
+    take: (some) => withTenant(deps.db, tenant, (tx) => take(tx, some)),
+    atOnce: 500,
+  })
 
 function note(
   tx: Tx,

@@ -278,21 +278,32 @@ const pastLastDay = (tenant: string, today: Temporal.PlainDate) => sql`
 export const dueToExpire = (tenant: string, today: Temporal.PlainDate) =>
   firstBy(pastLastDay(tenant, today), sql`valid_until`)
 
-/**
- * Expires up to `limit` open referrals past their last day; returns their numbers. SKIP LOCKED: workers share the work and never
- * wait for an acceptance.
- */
-export async function expireOpenReferrals(
+export async function listPastLastDay(
   tx: Tx,
   tenant: string,
   today: Temporal.PlainDate,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
+    ${pastLastDay(tenant, today)} order by valid_until limit ${limit}`.execute(tx)
+  return rows.map(({ number }) => number)
+}
+
+/**
+ * Expires those of them that are still open; returns their numbers. SKIP LOCKED: workers share the work and never wait for an
+ * acceptance.
+ */
+export async function expireOpenReferrals(
+  tx: Tx,
+  tenant: string,
+  today: Temporal.PlainDate,
+  some: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
     update referrals set state = 'expired'
     where tenant = ${tenant} and state = 'open' and number = any (array(
-      ${pastLastDay(tenant, today)}
-      order by valid_until limit ${limit} for no key update skip locked))
+      ${pastLastDay(tenant, today)} and number = any (${[...some]}::text[])
+      for no key update skip locked))
     returning number`.execute(tx)
   const numbers = rows.map((row) => row.number)
   await recordReport(tx, tenant, 'referrals', numbers)

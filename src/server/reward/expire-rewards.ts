@@ -2,9 +2,10 @@ import { endOfLocalDay, localDate } from '../../domain/dates.ts'
 import { expiresOn } from '../../domain/reward.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
+import { runEveryStep } from '../base/run-every-step.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { runInSets } from '../run-in-sets.ts'
+import { takeInSets } from '../run-in-sets.ts'
 import { isAllBlocked, listWaiting } from './blocked-reward.ts'
 import { changeAll } from './change-reward-state.ts'
 import { refreshReferrals } from './refresh-referral.ts'
@@ -22,22 +23,28 @@ export async function expireRewards(deps: Deps, tenant: Tenant, atOnce = 200): P
   const today = deps.clock.today()
   const blocked = isAllBlocked(tenant)
   const unclaimedSince = endOfLocalDay(today.subtract({ months: tenant.rewardMonths, days: 1 }))
-  return (
-    (await expireAll(
-      deps,
-      tenant,
-      (tx, limit) => listExpired(tx, tenant.code, blocked, today, limit),
-      listProvided,
+  let expired = 0
+  const expireAll = async (
+    list: (tx: Tx, limit: number) => Promise<string[]>,
+    expiring: Expiring,
+  ) => {
+    expired += await takeInSets({
+      list: (limit) => withTenant(deps.db, tenant.code, (tx) => list(tx, limit)),
+      take: (some) =>
+        withTenant(deps.db, tenant.code, (tx) => expireSome(tx, deps, tenant, some, expiring)),
       atOnce,
-    )) +
-    (await expireAll(
-      deps,
-      tenant,
-      (tx, limit) => listUnclaimed(tx, tenant.code, blocked, unclaimedSince, limit),
-      listUnowned,
-      atOnce,
-    ))
-  )
+    })
+  }
+  await runEveryStep([
+    () =>
+      expireAll((tx, limit) => listExpired(tx, tenant.code, blocked, today, limit), listProvided),
+    () =>
+      expireAll(
+        (tx, limit) => listUnclaimed(tx, tenant.code, blocked, unclaimedSince, limit),
+        listUnowned,
+      ),
+  ])
+  return expired
 }
 
 /** Those of locked rewards that expire. */
@@ -48,40 +55,13 @@ type Expiring = (
   rewards: readonly Reward[],
 ) => Promise<Reward[]>
 
-async function expireAll(
-  deps: Deps,
-  tenant: Tenant,
-  list: (tx: Tx, limit: number) => Promise<string[]>,
-  expiring: Expiring,
-  atOnce: number,
-): Promise<number> {
-  const failed = new Map<string, unknown>()
-  for (let expired = 0; ;) {
-    const ids = await withTenant(deps.db, tenant.code, (tx) => list(tx, atOnce + failed.size))
-    const left = ids.filter((id) => !failed.has(id))
-    let changed = 0
-    await runInSets(left, {
-      work: async (some) => {
-        changed += await withTenant(deps.db, tenant.code, (tx) =>
-          expireSome(tx, deps, tenant, some, expiring),
-        )
-      },
-      failed: (id, error) => failed.set(id, error),
-    })
-    expired += changed
-    if (left.length >= atOnce && changed > 0) continue
-    for (const error of failed.values()) throw error
-    return expired
-  }
-}
-
 async function expireSome(
   tx: Tx,
   deps: Deps,
   tenant: Tenant,
   ids: readonly string[],
   expiring: Expiring,
-): Promise<number> {
+): Promise<string[]> {
   const locked = await lockRewards(tx, tenant.code, ids)
   const waiting = await listWaiting(tx, tenant, locked)
   const free = locked.filter((reward) => !waiting.has(reward.account_id))
@@ -101,7 +81,7 @@ async function expireSome(
   }
   const referrals = rewards.flatMap((reward) => reward.referral_number ?? [])
   await refreshReferrals(tx, tenant.code, [...new Set(referrals)], deps.clock.today())
-  return rewards.length
+  return rewards.map(({ reward_id: id }) => id)
 }
 
 const listProvided: Expiring = async (_, deps, __, rewards) =>

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, testNow, type TestServer } from '../../../test/helpers/server.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { system } from '../base/audit-store.ts'
 import { expireRewards } from './expire-rewards.ts'
 import { runRewardSweeps } from './jobs.ts'
@@ -173,5 +174,29 @@ describe('providing and expiring', () => {
     expect(await standard.stateOf('referrals', referral.number)).toBe('released')
     const shown = await server.call('GET', '/standard/praemierung', { token })
     expect([shown.body.Status, shown.body.Auswahl]).toEqual(['Abgelaufen', []])
+  })
+
+  test('whatever fails, even all that is read at once, keeps no other from expiring', async () => {
+    const bad = await standard.makeReward()
+    server.clock.advance('P1D')
+    const good = [await standard.makeReward(), await standard.makeReward()]
+    const unclaimed = await standard.makeReferral({ owned: false, share: 100 })
+    const unowned = await standard.makeOrder(unclaimed, await standard.makeRecipient(unclaimed))
+    await standard.release(unowned)
+    server.clock.set('2027-11-20T11:00:00Z')
+    const expire = () => expireRewards(server.deps, standard.tenant, bad.rewards.length)
+    const states = async (number: string) =>
+      new Set((await standard.readRewards(number)).map((one) => one.state))
+    await whileRefused(
+      server,
+      'standard',
+      'rewards',
+      `order_number = '${bad.orderNumber}' and state = 'expired'`,
+      () => expect(expire()).rejects.toThrow('refused'),
+    )
+    expect(await states(bad.orderNumber)).toEqual(new Set(['provided']))
+    for (const number of [...good.map((one) => one.orderNumber), unowned])
+      expect(await states(number)).toEqual(new Set(['expired']))
+    expect(await expire()).toBe(bad.rewards.length)
   })
 })

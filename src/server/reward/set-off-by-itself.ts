@@ -4,7 +4,7 @@ import type { Tenant } from '../../domain/tenant.ts'
 import { system } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
-import { retryConflict } from '../db/retry-conflict.ts'
+import { runInSets } from '../run-in-sets.ts'
 import { isAllBlocked } from './blocked-reward.ts'
 import { mailSetOff } from './clawback-mails.ts'
 import { listSettable, listTold, type Told } from './clawback-store.ts'
@@ -15,26 +15,31 @@ const atOnce = 200
 
 /**
  * Where a tenant wants that, sets rewards off against what their owners still owe, once they were told and had time to pay or to
- * object; returns the number. Idempotent and safe in parallel: one transaction each, judged again under its locks.
+ * object; returns the number. Idempotent and safe in parallel: one transaction each, judged again under its locks. If one fails the others go
+ * on; the first error is thrown.
  */
 export async function setOffByItself(deps: Deps, tenant: Tenant): Promise<number> {
   if (!tenant.setsOffByItself) return 0
   const before = startOfLocalDay(deps.clock.today().subtract({ days: pauseDays - 1 }))
   const allBlocked = isAllBlocked(tenant)
+  const errors: unknown[] = []
   let done = 0
   for (let after: Told | null = null; ;) {
     const told: Told[] = await withTenant(deps.db, tenant.code, (tx) =>
       listTold(tx, tenant.code, { before, after, limit: atOnce, allBlocked }),
     )
-    for (const { reward_id: id } of told)
-      while (
-        await retryConflict(() =>
-          withTenant(deps.db, tenant.code, (tx) => setOffNext(tx, deps, tenant, id)),
-        )
-      )
-        done++
+    await runInSets(told, {
+      work: async ([claimed]) => {
+        const next = (tx: Tx) => setOffNext(tx, deps, tenant, claimed!.reward_id)
+        while (await withTenant(deps.db, tenant.code, next)) done++
+      },
+      failed: (_, error) => errors.push(error),
+      sizeOf: () => 1,
+    })
     after = told.at(-1) ?? null
-    if (told.length < atOnce) return done
+    if (told.length >= atOnce) continue
+    if (errors.length > 0) throw errors[0]
+    return done
   }
 }
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { formatCents } from '../../domain/money.ts'
 import { mailedToken, queuedMails } from '../../../test/helpers/mails.ts'
 import type { TestServer } from '../../../test/helpers/server.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { goodPassword, registered, stranger } from '../account/people.test-helper.ts'
 import { system } from '../base/audit-store.ts'
-import { askAccountToClaim } from '../referral/ask-to-claim.ts'
+import { askAccountToClaim, askToClaimAgain } from '../referral/ask-to-claim.ts'
 import {
   acceptance,
   accepted,
@@ -154,6 +155,28 @@ describe('a referral that nobody took over', () => {
       await runSweeps(server.deps)
     }
     expect(await claimMails(referral.email)).toHaveLength(3)
+  })
+
+  test('a mail that is refused keeps no other from being sent, neither of an amount nor of a week', async () => {
+    const [bad, good] = [await releasedUnclaimed(), await releasedUnclaimed()]
+    const waits = await recommended(server)
+    await contractOf((await accepted(server, waits.Empfehlungsnummer)).Empfaengernummer)
+    server.clock.advance('P7D')
+    const ask = () => askToClaimAgain(server.deps, 'standard')
+    const told = async (email: string) =>
+      (await claimMails(email)).map(({ data }) => [Boolean(data.amount), data.again ?? 0])
+    const email = bad.referral.email
+    await whileRefused(server, 'standard', 'mails', `to_address = '${email}'`, () =>
+      expect(ask()).rejects.toThrow('refused'),
+    )
+    const first = [false, 0]
+    const amount = [true, 0]
+    expect(await told(email)).toEqual([first])
+    expect(await told(good.referral.email)).toEqual([first, amount])
+    expect(await told(waits.email)).toEqual([first, [false, 1]])
+    expect(await ask()).toBe(1)
+    expect(await told(email)).toEqual([first, amount])
+    expect(await ask()).toBe(0)
   })
 
   test('is reminded a week after the release where that came first, and its link opens weeks after the first one', async () => {
