@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../../../test/helpers/server.t
 import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { findDifferences } from '../books/check-books.ts'
 import { applyBankFile } from './apply-status.ts'
+import { cancelFile, takeFileBack } from './cancel-file.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { makeFixtures, notice, operator } from './payout.test-helper.ts'
 
@@ -112,4 +113,44 @@ test('with the database away the file is not read to its end, and nothing of the
   expect(states.every(([state]) => state === 'collected')).toBe(true)
   await change(sql`drop trigger away on payouts`)
   expect(await ways['a status report']!(batch)).toMatchObject({ settled: 8, refused: [] })
+})
+
+test('a file is taken back but for the one payment that fails, which is said, logged and taken back later', async () => {
+  const batch = await fixtures.sent(...cents)
+  const { batchId, rewards } = batch
+  const bad = batch.ids[3]!
+  const tenant = await server.deps.tenants.get(code)
+  for (const id of ['one', 'another'])
+    await fixtures.inTenant((tx) =>
+      cancelFile(
+        tx,
+        server.deps,
+        tenant,
+        { batchId, reason: 'It never went to the bank' },
+        { actor: { kind: 'operator', id }, aloneReason: null },
+      ),
+    )
+  const takeBack = () => takeFileBack(server.deps, code, batchId)
+  const [said, logged] = await whileRefused(bad, () =>
+    takeBack().catch((error: unknown) => (error as Error).message),
+  )
+  expect(said).toBe(
+    `1 of the 8 payments of ${batchId} were not taken back and stay on their way, as ${bad}`,
+  )
+  expect(logged).toEqual([
+    [
+      { err: { message: expect.stringContaining('refused') }, tenant: code, payment: bad },
+      'A payment was not taken back',
+    ],
+  ])
+  const states = await fixtures.states(rewards)
+  expect(states[3]).toEqual(['collected', 'in-transit'])
+  expect(states.filter(([, payout]) => payout === 'rejected')).toHaveLength(7)
+  await fixtures.booksAreRight()
+  await takeBack()
+  for (const id of rewards)
+    expect(await fixtures.reward(id)).toMatchObject({ state: 'collected', payout_id: null })
+  const before = await fixtures.snapshot()
+  await takeBack()
+  expect(await fixtures.snapshot()).toEqual(before)
 })
