@@ -155,6 +155,10 @@ const texts = {
     'it concerns yourself: somebody else decides',
     'Sie betrifft, wer die Datei eingereicht hat: Das entscheidet jemand anderes',
   ],
+  failed: [
+    'a technical error keeps it as it was: try again later',
+    'Wegen eines technischen Fehlers bleibt sie, wie sie war: Bitte später noch einmal versuchen',
+  ],
   'on-its-way': ['it is on its way', 'Sie ist unterwegs'],
   'settled-before': [
     'it was settled before, so only a return of the money can undo it',

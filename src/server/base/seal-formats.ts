@@ -38,8 +38,10 @@ export function readMark(sealed: string): { format: string; keyId: string } {
     : { format: mark.slice(0, at), keyId: mark.slice(at + 1) }
 }
 
+export const isKnownFormat = (tag: string) => Object.hasOwn(sealFormats, tag)
+
 function formatOf(tag: string): SealFormat {
-  const format = Object.hasOwn(sealFormats, tag) ? sealFormats[tag] : undefined
+  const format = isKnownFormat(tag) ? sealFormats[tag] : undefined
   if (!format) throw new Error(`A value is sealed as ${tag}, which this version cannot read`)
   return format
 }

@@ -5,9 +5,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/helpers/database.ts'
 import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { system } from '../base/audit-store.ts'
 import { followAuditChain } from '../base/audit-chain-store.ts'
 import { makeBench } from '../reward/reward.test-helper.ts'
 import { applyBankFile } from './apply-status.ts'
+import { applyWord } from './apply-word.ts'
+import { takeFileBack } from './cancel-file.ts'
 import { confirmBatch } from './confirm-batch.ts'
 import { showBatch } from './list-batches.ts'
 import type { OwnAmong } from './own-payment.ts'
@@ -21,6 +24,7 @@ import {
   operator,
 } from './payout.test-helper.ts'
 import { payDue } from './play-both.ts'
+import { listPayoutsOf } from './store.ts'
 
 // Many words of the bank at once do what each of them does alone.
 
@@ -184,6 +188,31 @@ const addUp = (reports: readonly object[]): Report => {
 }
 
 const named = () => Object.values(ids)
+
+/** Two people said so. Of some the payees are known, one account is deleted, one address corrected. @returns what is taken back */
+const neverSent = () =>
+  fixtures.inTenant(async (tx) => {
+    const at = server.clock.now().toString()
+    const all = await listPayoutsOf(tx, code, batch.batchId)
+    const of = (name: string) => all.find(({ end_to_end_id: id }) => id === ids[name])!
+    const known = ['german', 'english', 'third', 'claimed', 'own', 'recipient', 'referrer']
+    const payoutIds = known.map((name) => of(name).payout_id)
+    await sql`
+      update payout_batches set cancel_by = 'one', cancel_at = ${at}, cancel_reason = 'x', cancelled_at = ${at}, cancelled_by = 'other'
+      where tenant = ${code}`.execute(tx)
+    await sql`
+      update payee_checks set result = 'match', bank_spells = null where tenant = ${code} and payout_id = any (${payoutIds}::uuid[])`.execute(
+      tx,
+    )
+    await sql`delete from reward_bank_data where tenant = ${code} and reward_id = ${of('english').reward_id}`.execute(
+      tx,
+    )
+    await sql`
+      update accounts set email_corrected_at = ${at} from rewards
+      where accounts.tenant = ${code} and rewards.tenant = ${code} and reward_id = ${of('third').reward_id}
+        and accounts.account_id = rewards.account_id`.execute(tx)
+    return all.filter(({ state }) => state === 'in-transit')
+  })
 const ways: Record<string, { together: () => Promise<object>; alone: () => Promise<object[]> }> = {
   'a status report': {
     together: () =>
@@ -244,6 +273,27 @@ const ways: Record<string, { together: () => Promise<object>; alone: () => Promi
       for (const [at, id] of named().entries())
         reports.push(await apply(camt(line(id, at, '2026-12-04'))))
       return reports
+    },
+  },
+  'a file that never went to the bank': {
+    async together() {
+      await neverSent()
+      await takeFileBack(server.deps, code, batch.batchId)
+      return {}
+    },
+    async alone() {
+      const tenant = await server.deps.tenants.get(code)
+      for (const payout of await neverSent())
+        await fixtures.inTenant((tx) =>
+          applyWord(
+            tx,
+            server.deps,
+            tenant,
+            { payout, says: 'rejected', bankStatus: 'not-sent', reasonCodes: ['not-sent'] },
+            system,
+          ),
+        )
+      return []
     },
   },
   'a person’s confirmation': {

@@ -1,10 +1,13 @@
+import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { monthOf } from '../../domain/invoice.ts'
 import { paidAt } from '../../domain/payout.ts'
 import type { Tenant } from '../../domain/tenant.ts'
+import { isDatabaseAway } from '../answer-error.ts'
 import type { Actor } from '../base/audit-store.ts'
 import type { Deps } from '../context.ts'
 import { withTenant, type Tx } from '../db/connection.ts'
 import { retryConflict } from '../db/retry-conflict.ts'
+import { AppError } from '../errors.ts'
 import { findContacts, lockRewards } from '../reward/store.ts'
 import { linkOf } from './apply-line-word.ts'
 import type { Applied } from './apply-word.ts'
@@ -31,7 +34,8 @@ type By = {
 
 /**
  * Applies words in sets, each in one transaction: what settles, did so before or is only on its way, and needs nobody's judgement. `one` applies each of
- * the others, in their order and in a transaction of its own. After a crash, or handed in twice, all can be applied again.
+ * the others, in their order and in a transaction of its own, and all of a set that failed: what fails by itself is refused, and stops nothing else.
+ * After a crash, or handed in twice, all can be applied again. Throws if the database is away, and what `begin` or a right refuses.
  */
 export async function applyInSets<T extends Told>(
   deps: Deps,
@@ -54,13 +58,28 @@ export async function applyInSets<T extends Told>(
     const simple = listSimple(some)
     const done =
       simple.length > 1
-        ? await inTransaction((tx) => applySet(tx, deps, tenant, simple, by))
-        : new Map<Told, Done>()
-    for (const each of some)
-      note(each, done.get(each) ?? (await inTransaction((tx) => one(tx, each))))
+        ? await inTransaction((tx) => applySet(tx, deps, tenant, simple, by)).catch(goOn)
+        : undefined
+    for (const each of some) {
+      const alone = () =>
+        inTransaction((tx) => one(tx, each)).catch((error: unknown) => {
+          goOn(error)
+          const { message } = error as Error
+          const { end_to_end_id: payment } = each.word.payout
+          deps.log.error({ err: { message }, tenant: tenant.code, payment }, 'A payment failed')
+          return failed
+        })
+      note(each, done?.get(each) ?? (await alone()))
+    }
   }
   await by.progress?.(told.length, told.length)
 }
+
+function goOn(error: unknown): undefined {
+  if (error instanceof AppError || isDatabaseAway(error)) throw error
+}
+
+const failed = { refused: bankFileReason('failed') }
 
 /** Rewards that are paid or on their way, each by the first word about its payment. */
 function listSimple<T extends Told>(told: readonly T[]): T[] {

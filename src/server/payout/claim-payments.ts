@@ -8,7 +8,7 @@ import { rewardPlace } from '../reward/check-bank-data.ts'
 import { claimDue, giveBackClaims } from '../reward/due-store.ts'
 import { readBankData } from './bank-data-store.ts'
 import { endToEndIdOf } from './batch-ids.ts'
-import { checkPayee, isPayee, type Payee } from './payee.ts'
+import { isPayee, logUnopened, openPayee, type Payee } from './payee.ts'
 import { payeeOf, purposeOf } from './pay-partners.ts'
 import { lockPartners } from './partner-store.ts'
 import { payoutPlace } from './places.ts'
@@ -71,16 +71,12 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
   const data = new Map(rows.map((row) => [row.reward_id, row]))
   const debtors = await readUltimateDebtors(tx, tenant, [...data.keys()])
   const changed: string[] = []
+  const problems = new Map<string, string>()
   for (const { reward_id: id, payout_id: payoutId, cents } of claimed) {
     const item = meant.get(id)!
     const row = data.get(id)
-    const payee =
-      row &&
-      checkPayee({
-        holder: row.holder,
-        iban: deps.keys.decrypt(row.iban_encrypted, rewardPlace(code, id)),
-        bic: row.bic,
-      })
+    const payee = row && openPayee(deps.keys, row, rewardPlace(code, id))
+    if (typeof payee === 'string') problems.set(id, payee)
     const isInName = (debtors.get(id) ?? null) === item.ultimate_debtor
     if (
       !payee ||
@@ -99,6 +95,7 @@ async function claimRewards(claim: Claim, items: readonly Item[]): Promise<void>
       notes: [],
     })
   }
+  logUnopened(deps, code, problems)
   if (changed.length > 0) await giveBackClaims(tx, code, changed)
 }
 
@@ -113,6 +110,7 @@ async function claimPartners(claim: Claim, items: readonly Item[]): Promise<void
     seed,
     partners.map(({ partner_id: id }) => id),
   )
+  const problems = new Map<string, string>()
   for (const partner of partners) {
     const { partner_id: id } = partner
     const item = meant.get(id)!
@@ -121,6 +119,7 @@ async function claimPartners(claim: Claim, items: readonly Item[]): Promise<void
     if (!first) continue
     const cents = notes.reduce((sum, note) => sum + note.cents, 0)
     const payee = payeeOf(deps.keys, tenant.code, partner)
+    if (typeof payee === 'string') problems.set(id, payee)
     if (typeof payee === 'string' || !isMeant(deps.keys, item, cents, payee)) {
       await markNotes(tx, tenant.code, first.payout_id, null)
       continue
@@ -132,6 +131,7 @@ async function claimPartners(claim: Claim, items: readonly Item[]): Promise<void
       notes,
     })
   }
+  logUnopened(deps, tenant.code, problems)
 }
 
 const isMeant = (keys: Keys, item: Item, cents: number, payee: Payee) =>

@@ -6,6 +6,7 @@ import { makePartnerBench } from '../../../test/helpers/sales-partner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
 import { system } from '../base/audit-store.ts'
+import { makeKeys } from '../base/keys.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
 import { changePartnerState } from '../sales-partner/change-partner-state.ts'
 import { checkCommissions } from '../billing/check-store.ts'
@@ -495,4 +496,29 @@ test('the check finds a document that no payout stands for', async () => {
         expect(error.message).toContain(`${bench.number}-2026-1: `)
       },
     )
+})
+
+test('a partner whose account cannot be opened is asked for another one, and stops no reward’s payment', async () => {
+  await note()
+  await fixtures.collected(4000)
+  const seal = (sealed: string) =>
+    bench.run((tx) =>
+      tx
+        .updateTable('sales_partners')
+        .set({ iban_encrypted: sealed })
+        .where('tenant', '=', code)
+        .where('partner_id', '=', bench.partnerId)
+        .execute(),
+    )
+  const { keys } = server.deps
+  const place = partnerPlace(code, bench.partnerId)
+  // Of a key that this server lacks: it waits, and nobody is asked.
+  await seal(makeKeys(['another secret of at least 32 characters']).encrypt(ibans.first, place))
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 4000 })
+  expect(await mailsOf('salesPartnerAccountNeeded')).toEqual([])
+  await fixtures.collected(4100)
+  await seal(keys.encrypt(ibans.first, `${place}-other`))
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 4100 })
+  expect(await mailsOf('salesPartnerAccountNeeded')).toHaveLength(1)
+  expect(await payouts()).toEqual([])
 })

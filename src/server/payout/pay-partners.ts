@@ -11,7 +11,7 @@ import { holdPartnerAccount } from '../sales-partner/store.ts'
 import type { PaidNote } from '../billing/note-payment-store.ts'
 import { partnerPlace } from '../sales-partner/partner-place.ts'
 import { lockPayablePartners, sumOpenOf, type PaidPartner } from './partner-store.ts'
-import { checkPayee, type Payee, type PayeeProblem } from './payee.ts'
+import { logUnopened, openPayee, type Payee } from './payee.ts'
 
 /** What a partner has to be paid: open credit notes less corrections. */
 export type PayablePartner = { partner: PaidPartner; cents: number; payee: Payee }
@@ -29,14 +29,16 @@ export type SentBack = {
  */
 export async function findPayable(
   tx: Tx,
-  deps: Pick<Deps, 'clock' | 'keys'>,
+  deps: Pick<Deps, 'clock' | 'keys' | 'log'>,
   tenant: Tenant,
   { limit, actor }: { limit: number; actor: Actor },
 ): Promise<{ payable: PayablePartner[]; sentBack: SentBack[] }> {
   const payable: PayablePartner[] = []
   const sentBack: SentBack[] = []
+  const problems = new Map<string, string>()
   // If none of them is payable, others must not wait for the next run.
   while (payable.length === 0) {
+    const before = sentBack.length
     const partners = await lockPayablePartners(tx, tenant.code, limit)
     if (partners.length === 0) break
     const ids = partners.map(({ partner_id: id }) => id)
@@ -50,20 +52,22 @@ export async function findPayable(
         payable.push({ partner, cents, payee })
         continue
       }
+      problems.set(partner.partner_id, payee)
+      if (payee === 'key-missing') continue
+      const code = payee === 'iban-unopened' ? 'iban-missing' : payee
       const payoutId = uuidv7()
-      await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code: payee, actor })
-      sentBack.push({ id: partner.number, problem: payee, follows: 'asked' })
+      await askForAccount(tx, deps, tenant, { partner, payoutId, cents, code, actor })
+      sentBack.push({ id: partner.number, problem: code, follows: 'asked' })
     }
-    if (sentBack.length === 0) break
+    if (sentBack.length === before) break
   }
+  logUnopened(deps, tenant.code, problems)
   return { payable, sentBack }
 }
 
 /** A partner's account as a file has it. */
-export function payeeOf(keys: Keys, tenant: string, partner: PaidPartner): Payee | PayeeProblem {
-  const iban = keys.decrypt(partner.iban_encrypted, partnerPlace(tenant, partner.partner_id))
-  return checkPayee({ holder: partner.holder, iban, bic: partner.bic })
-}
+export const payeeOf = (keys: Keys, tenant: string, partner: PaidPartner) =>
+  openPayee(keys, partner, partnerPlace(tenant, partner.partner_id))
 
 /** Stops payments to a partner's account until a new one is given, by mail. The caller holds the partner's row. */
 export async function askForAccount(

@@ -4,6 +4,8 @@ import { checkIban } from '../../domain/iban.ts'
 import { isLatinName } from '../../domain/latin-name.ts'
 import type { Tenant } from '../../domain/tenant.ts'
 import type { Keys } from '../base/keys.ts'
+import { isKnownFormat, readMark } from '../base/seal-formats.ts'
+import type { Deps } from '../context.ts'
 import type { Item } from './proposal-store.ts'
 
 export type Payee = { holder: string; iban: string; bic: string | null }
@@ -17,6 +19,39 @@ export function checkPayee(given: Payee): Payee | PayeeProblem {
   if (!isLatinName(given.holder)) return 'holder-letters'
   const bic = payableBic(check.iban, given.bic)
   return bic === undefined ? 'bic-missing' : { holder: given.holder, iban: check.iban, bic }
+}
+
+/** Why it does not open: it is damaged or another row's, or it needs a key or format that this process lacks and that may come. */
+export type Unopened = 'iban-unopened' | 'key-missing'
+
+/** The same of a stored account. One that cannot be opened stops nobody else's payment. */
+export function openPayee(
+  keys: Keys,
+  stored: { holder: string; iban_encrypted: string; bic: string | null },
+  place: string,
+): Payee | PayeeProblem | Unopened {
+  const { holder, iban_encrypted: sealed, bic } = stored
+  let iban: string
+  try {
+    iban = keys.decrypt(sealed, place)
+  } catch {
+    const { format, keyId } = readMark(sealed)
+    return keys.ids.includes(keyId) && isKnownFormat(format) ? 'iban-unopened' : 'key-missing'
+  }
+  return checkPayee({ holder, iban, bic })
+}
+
+/** In one line: with a key that is lost these are many. */
+export function logUnopened(
+  { log }: Pick<Deps, 'log'>,
+  tenant: string,
+  all: ReadonlyMap<string, string>,
+): void {
+  for (const why of ['iban-unopened', 'key-missing'] satisfies Unopened[]) {
+    const ids = [...all].flatMap(([id, one]) => (one === why ? [id] : []))
+    if (ids.length > 0)
+      log.error({ tenant, why, count: ids.length, ids: ids.slice(0, 10) }, 'accounts do not open')
+  }
 }
 
 const spelled = ({ holder, iban, bic }: Payee) => JSON.stringify([holder, iban, bic])

@@ -13,7 +13,14 @@ import { newBatchId } from './batch-ids.ts'
 import { endOver } from './end-proposal.ts'
 import { listDueRewards, type DueReward } from './due-payments-store.ts'
 import { nobodysAmong, type OwnAmong } from './own-payment.ts'
-import { checkPayee, contentHash, payeeHash, type PayeeProblem } from './payee.ts'
+import {
+  contentHash,
+  logUnopened,
+  openPayee,
+  payeeHash,
+  type PayeeProblem,
+  type Unopened,
+} from './payee.ts'
 import { findPayable, type SentBack } from './pay-partners.ts'
 import { insertItems, insertProposal, lockOngoing, type Item } from './proposal-store.ts'
 import { reopenReward } from './reopen-reward.ts'
@@ -234,13 +241,14 @@ async function findRewards(search: Search): Promise<Found> {
       else if (item.is_fresh && !search.withFresh) found.fresh += 1
       else found.items.push(item)
     }
+    logUnopened(deps, tenant.code, bad)
     if (bad.size > 0) found.sentBack.push(...(await sendBack(search, bad, allBlocked)))
   }
   found.full = true
   return found
 }
 
-type Problem = PayeeProblem | 'iban-missing'
+type Problem = PayeeProblem | Unopened | 'iban-missing'
 
 function itemOf(
   { deps: { keys }, tenant, now }: Search,
@@ -249,8 +257,12 @@ function itemOf(
 ): Item | Problem {
   if (row.holder === null || row.iban_encrypted === null || row.iban_mask === null)
     return 'iban-missing'
-  const iban = keys.decrypt(row.iban_encrypted, rewardPlace(tenant.code, row.reward_id))
-  const payee = checkPayee({ holder: row.holder, iban, bic: row.bic })
+  const { holder, iban_encrypted, bic } = row
+  const payee = openPayee(
+    keys,
+    { holder, iban_encrypted, bic },
+    rewardPlace(tenant.code, row.reward_id),
+  )
   if (typeof payee === 'string') return payee
   return {
     item_id: row.reward_id,
@@ -266,15 +278,17 @@ function itemOf(
   }
 }
 
-/** Back to their owners; whatever somebody holds at this moment waits for the next run. */
+/** Back to their owners; whatever somebody holds at this moment, or needs a key that is missing, waits for the next run. */
 async function sendBack(
   { tx, deps, tenant, actor }: Search,
   bad: ReadonlyMap<string, Problem>,
   allBlocked: boolean,
 ): Promise<SentBack[]> {
   const sentBack: SentBack[] = []
-  for (const reward of await lockPayable(tx, tenant.code, [...bad.keys()], allBlocked)) {
-    const problem = bad.get(reward.reward_id)!
+  const ids = [...bad].flatMap(([id, problem]) => (problem === 'key-missing' ? [] : id))
+  for (const reward of await lockPayable(tx, tenant.code, ids, allBlocked)) {
+    const found = bad.get(reward.reward_id)!
+    const problem = found === 'iban-unopened' ? 'iban-missing' : found
     const follows = await reopenReward(tx, deps, tenant, {
       reward,
       from: 'collected',

@@ -4,7 +4,7 @@ import type { Tx } from '../db/connection.ts'
 import { isAllBlocked } from '../reward/blocked-reward.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
 import { readDueRewards } from './due-payments-store.ts'
-import { checkPayee, isPayee } from './payee.ts'
+import { isPayee, openPayee } from './payee.ts'
 import { payeeOf } from './pay-partners.ts'
 import { readPayablePartners, sumOpenOf } from './partner-store.ts'
 import type { Item } from './proposal-store.ts'
@@ -31,8 +31,7 @@ export async function differences(
     rewards.map(({ item_id: id }) => id),
   )
   for (const row of rewards) {
-    const iban = deps.keys.decrypt(row.iban_encrypted, rewardPlace(tenant.code, row.item_id))
-    const payee = checkPayee({ holder: row.holder, iban, bic: row.bic })
+    const payee = openPayee(deps.keys, row, rewardPlace(tenant.code, row.item_id))
     const item = by.get(row.item_id)!
     if (row.cents !== item.cents || typeof payee === 'string') continue
     if ((debtors.get(row.item_id) ?? null) !== item.ultimate_debtor) continue

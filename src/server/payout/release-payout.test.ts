@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
 import { startEachAfresh } from '../../../test/helpers/start-each-afresh.ts'
+import { makeKeys } from '../base/keys.ts'
 import { hasXsd, xsdErrors } from '../gateways/bank-files/xsd.test-helper.ts'
+import { approvePayout } from './approve-payout.ts'
 import { readBatchFile } from './batch-file.ts'
-import { payDue } from './play-both.ts'
+import { payDue, playBoth } from './play-both.ts'
+import { findProposal, listItems } from './proposal-store.ts'
+import { proposePayout } from './propose-payout.ts'
+import { differences } from './proposed-now.ts'
+import { releasePayout } from './release-payout.ts'
 import { listBatches } from './list-batches.ts'
 import { ibans, makeFixtures, operator } from './payout.test-helper.ts'
 import { rewardPlace } from '../reward/check-bank-data.ts'
@@ -206,6 +212,111 @@ test('bank data that cannot be paid to go back to their owner and keep nobody el
   ])
   await fixtures.collect(wrong, ibans.second)
   expect(await create()).toMatchObject({ transfers: 1, totalCents: 3000 })
+})
+
+const setSealed = (id: string, sealed: string) =>
+  fixtures.inTenant((tx) =>
+    sql`update reward_bank_data set iban_encrypted = ${sealed} where tenant = 'standard' and reward_id = ${id}`.execute(
+      tx,
+    ),
+  )
+const sealedOf = async (id: string) =>
+  (
+    await fixtures.inTenant((tx) =>
+      sql<{ iban_encrypted: string }>`
+        select iban_encrypted from reward_bank_data where tenant = 'standard' and reward_id = ${id}`.execute(
+        tx,
+      ),
+    )
+  ).rows[0]!.iban_encrypted
+const otherKeys = makeKeys(['another secret of at least 32 characters'])
+
+test('an account that cannot be opened is asked for anew, one whose key is missing waits for it, and all others are proposed', async () => {
+  const [moved, lacking, first, second] = [
+    await fixtures.collected(3000),
+    await fixtures.collected(3100),
+    await fixtures.collected(3200),
+    await fixtures.collected(3300),
+  ]
+  await setSealed(moved, await sealedOf(first))
+  const kept = await sealedOf(lacking)
+  await setSealed(lacking, otherKeys.encrypt(ibans.first, rewardPlace('standard', lacking)))
+  const error = vi.spyOn(server.deps.log, 'error')
+  const { batch, sentBack } = await playBoth(server.deps, 'standard', operator)
+  const logged = error.mock.calls
+  error.mockRestore()
+  expect(batch).toMatchObject({ transfers: 2, totalCents: 6500 })
+  expect(sentBack).toEqual([{ id: moved, problem: 'iban-missing', follows: 'asked' }])
+  expect(logged).toEqual([
+    [{ tenant: 'standard', why: 'iban-unopened', count: 1, ids: [moved] }, 'accounts do not open'],
+    [{ tenant: 'standard', why: 'key-missing', count: 1, ids: [lacking] }, 'accounts do not open'],
+  ])
+  expect((await fixtures.reward(second)).payout_id).not.toBeNull()
+  expect(await fixtures.reward(moved)).toMatchObject({
+    state: 'provided',
+    payout_problem: 'iban-missing',
+  })
+  expect(await fixtures.mails('bankDataNeeded')).toHaveLength(1)
+  // With its key again it is paid, and nobody was asked.
+  expect(await fixtures.reward(lacking)).toMatchObject({ state: 'collected', payout_id: null })
+  await setSealed(lacking, kept)
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 3100 })
+})
+
+test.each(['moved', 'lacking'])(
+  'an account that no longer opens once it is approved is left out of the file, and the others are paid (%s)',
+  async (how) => {
+    const bad = await fixtures.collected(3000)
+    const [first, second] = [await fixtures.collected(3200), await fixtures.collected(3300)]
+    const { deps } = server
+    const tenant = await deps.tenants.get('standard')
+    const { proposal } = await proposePayout(deps, 'standard', operator, { withFresh: true })
+    const { proposalId } = proposal!
+    await fixtures.inTenant(async (tx) => {
+      for (let turn = 1; turn <= proposal!.approvalsNeeded; turn++) {
+        const found = await findProposal(tx, 'standard', proposalId)
+        const by = {
+          actor: { ...operator, id: `approver-${turn}` },
+          aloneReason: null,
+          isReleasing: true,
+        }
+        await approvePayout(tx, deps, tenant, { proposalId, hash: found!.content_hash }, by)
+      }
+    })
+    await setSealed(
+      bad,
+      how === 'moved'
+        ? await sealedOf(first)
+        : otherKeys.encrypt(ibans.first, rewardPlace('standard', bad)),
+    )
+    await releasePayout(deps, 'standard', proposalId)
+    const [file, ...more] = await listBatches(deps, 'standard')
+    expect(more).toEqual([])
+    expect(file).toMatchObject({ transfers: 2 })
+    expect((await fixtures.reward(second)).payout_id).not.toBeNull()
+    expect(await fixtures.reward(bad)).toMatchObject({ state: 'collected', payout_id: null })
+    expect(await fixtures.inTenant((tx) => findProposal(tx, 'standard', proposalId))).toMatchObject(
+      { state: 'released', payments: 2, total_cents: 6500 },
+    )
+  },
+)
+
+test('a proposal with an account that no longer opens is shown and ends as changed when it is approved', async () => {
+  const [bad, other] = [await fixtures.collected(3000), await fixtures.collected(3200)]
+  const { deps } = server
+  const tenant = await deps.tenants.get('standard')
+  const { proposal } = await proposePayout(deps, 'standard', operator, { withFresh: true })
+  await setSealed(bad, await sealedOf(other))
+  await fixtures.inTenant(async (tx) => {
+    const id = proposal!.proposalId
+    const items = await listItems(tx, 'standard', id)
+    expect(await differences(tx, deps, tenant, items)).toEqual(new Set([bad]))
+    const { content_hash: hash } = (await findProposal(tx, 'standard', id))!
+    const by = { actor: { ...operator, id: 'approver' }, aloneReason: null }
+    await approvePayout(tx, deps, tenant, { proposalId: id, hash }, by)
+    expect(await findProposal(tx, 'standard', id)).toMatchObject({ state: 'changed' })
+  })
+  expect(await create()).toMatchObject({ transfers: 1, totalCents: 3200 })
 })
 
 test('more unpayable rewards than a batch takes hide no payable one behind them', async () => {

@@ -48,18 +48,26 @@ export async function keepChecks(
   return { open: open.length, news: rows.map(({ result }) => result) }
 }
 
-export async function findCheck(
+export const findCheck = async (
   tx: Tx,
   tenant: string,
   payoutId: string,
-): Promise<KeptCheck | undefined> {
-  return tx
+): Promise<KeptCheck | undefined> => (await findChecks(tx, tenant, [payoutId])).get(payoutId)
+
+/** The same of many, by payment. */
+export async function findChecks(
+  tx: Tx,
+  tenant: string,
+  payoutIds: readonly string[],
+): Promise<Map<string, KeptCheck>> {
+  const rows = await tx
     .selectFrom('payee_checks')
-    .select(['result', 'bank_spells'])
+    .select(['payout_id', 'result', 'bank_spells'])
     .where('tenant', '=', tenant)
-    .where('payout_id', '=', payoutId)
+    .where('payout_id', '=', sql<string>`any(${[...payoutIds]}::uuid[])`)
     .$narrowType<{ result: PayeeResult }>()
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map(({ payout_id: id, ...check }) => [id, check]))
 }
 
 /** The payments are over: their owners were asked, or have the money. */
