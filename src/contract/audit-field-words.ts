@@ -175,7 +175,7 @@ const fields: Record<string, Localised> = {
   rewards: { de: 'Beträge', en: 'Amounts' },
   years: { de: 'Jahre', en: 'Years' },
   limit: { de: 'Grenze', en: 'Limit' },
-  above: { de: 'Über der eigenen Grenze', en: 'Above the own limit' },
+  above: { de: 'Über der Grenze', en: 'Above the limit' },
   ownLimitCents: { de: 'Eigene Grenze', en: 'Own limit' },
   sentBack: { de: 'Zurückgegeben', en: 'Sent back' },
   session: { de: 'Sitzung', en: 'Session' },

@@ -120,7 +120,7 @@ export const proposePayout = endpoint({
     ongoing: ['Laufend', z.string().nullable()], // another proposal is not over yet
     own: ['Eigene', count], // left to somebody else
     fresh: ['NeueKonten', count], // left out for 48 hours
-    above: ['UeberGrenze', count], // each alone above the caller's own limit
+    above: ['UeberGrenze', count], // each alone above what may be proposed, by anybody or by the caller
     sentBack: ['Zurueckgegeben', count], // whose account no bank would take
   }),
   errors: ['session-missing', 'not-authorised', 'proof-needed'],

@@ -550,6 +550,18 @@ describe('limits of a role', () => {
     expect(SummeCent).toBe(11_001)
   })
 
+  test('one that no payout can hold is named, and keeps nobody behind it waiting', async () => {
+    await setRules({ proposeCents: 5_000 })
+    for (const cents of [5_001, 3_000, 2_000]) await fixtures.collected(cents)
+    const by = await preparer()
+    const first = await propose(by)
+    expect(first).toMatchObject({ AuszahlungId: expect.any(String), UeberGrenze: 1 })
+    expect(await get(`/${first.AuszahlungId}`, by)).toMatchObject({
+      SummeCent: 5_000,
+      Zahlungen: 2,
+    })
+  })
+
   test('where all are above it nothing is proposed, and it is said', async () => {
     await setRules({ preparerCents: 100 })
     await fixtures.collected(5_000)

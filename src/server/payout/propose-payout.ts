@@ -43,7 +43,7 @@ export type ProposalRun = {
   sentBack: SentBack[]
   own: number // left to somebody else
   fresh: number // to accounts that were changed lately
-  above: number // each alone more than whoever proposes may propose
+  above: number // each alone more than may be proposed
 }
 
 export type ProposalWish = {
@@ -97,7 +97,8 @@ async function proposeIn(
   const partners = await findPartners(search)
   const rewards = await findRewards({ ...search, limit: limit - partners.items.length })
   const all = [...partners.items, ...rewards.items]
-  const found = limitCents === null ? all : all.filter((item) => item.cents <= limitCents)
+  // One that no proposal can hold keeps nobody behind it waiting.
+  const found = all.filter((item) => item.cents <= most)
   const above = all.length - found.length
   const sentBack = [...partners.sentBack, ...rewards.sentBack]
   const items = withinSum(found, most)
@@ -139,7 +140,8 @@ async function proposeIn(
       own,
       fresh,
       sentBack: sentBack.length,
-      ...(limitCents === null ? {} : { above, ownLimitCents: limitCents }),
+      ...(above > 0 || limitCents !== null ? { above } : {}),
+      ...(limitCents === null ? {} : { ownLimitCents: limitCents }),
     },
     change: { before: null, after: { payments: items.length, totalCents: cents, state: 'open' } },
   })
