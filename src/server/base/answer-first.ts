@@ -27,7 +27,7 @@ export const flatHeaders = (headers: Record<string, string>): string[] =>
   Object.entries(headers).flat()
 
 /** No browser and no proxy of ours asks again on a connection before it has its answer; what comes beyond this is no visitor's. */
-const mostOfConnection = 16
+const mostOfConnection = 64
 
 /** Whether a connection asks for more at once than anybody should: it is closed. */
 function makeConnectionLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
