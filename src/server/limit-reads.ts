@@ -103,7 +103,7 @@ export function limitRead(
 }
 
 /** Whether anybody is stopped from that now. */
-export const isAnyStopped = (deps: LimitDeps, read: Read): boolean => {
+const isAnyStopped = (deps: LimitDeps, read: Read): boolean => {
   const { one, site } = limitsOf(deps)
   return one[read].isAnyReached() || site[read].isAnyReached()
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { asOwner } from '../../../test/helpers/as-owner.ts'
 import { startTestServer, type TestServer } from '../../../test/helpers/server.ts'
+import { whileRefused } from '../../../test/helpers/while-refused.ts'
 import { bankFileReason } from '../../domain/bank-file-reasons.ts'
 import { findDifferences } from '../books/check-books.ts'
 import { applyBankFile } from './apply-status.ts'
@@ -29,17 +30,14 @@ const change = (statement: RawBuilder<unknown>) =>
   asOwner(server, code, (tx) => statement.execute(tx))
 
 /** Runs `work` while nothing can move this payment, and gives what was logged. */
-async function whileRefused<T>(id: string, work: () => Promise<T>): Promise<[T, unknown[][]]> {
-  await change(
-    sql`alter table payouts add constraint refused check (end_to_end_id <> ${sql.lit(id)} or state = 'in-transit')`,
-  )
+async function whileStuck<T>(id: string, work: () => Promise<T>): Promise<[T, unknown[][]]> {
   const error = vi.spyOn(server.deps.log, 'error')
   try {
-    const done = await work()
+    const isMoved = `end_to_end_id = '${id}' and state <> 'in-transit'`
+    const done = await whileRefused(server, code, 'payouts', isMoved, work)
     return [done, [...error.mock.calls]]
   } finally {
     error.mockRestore()
-    await change(sql`alter table payouts drop constraint refused`)
   }
 }
 
@@ -69,7 +67,7 @@ const ways: Record<string, (batch: Sent) => Promise<{ settled: number; alreadyDo
 test.each(Object.keys(ways))('%s settles all but the one payment that fails', async (way) => {
   const batch = await sent()
   const bad = batch.ids[3]!
-  const [told, logged] = await whileRefused(bad, () => ways[way]!(batch))
+  const [told, logged] = await whileStuck(bad, () => ways[way]!(batch))
   expect(told).toMatchObject({
     settled: 7,
     alreadyDone: 0,
@@ -92,8 +90,8 @@ test.each(Object.keys(ways))('%s settles all but the one payment that fails', as
 test('a notification after a report settles nobody twice, where both left the same one', async () => {
   const batch = await sent()
   const { ids } = batch
-  await whileRefused(ids[0]!, () => ways['a status report']!(batch))
-  const [told] = await whileRefused(ids[0]!, () => ways['the lines of a notification']!(batch))
+  await whileStuck(ids[0]!, () => ways['a status report']!(batch))
+  const [told] = await whileStuck(ids[0]!, () => ways['the lines of a notification']!(batch))
   expect(told).toMatchObject({ settled: 0, alreadyDone: 7, refused: [{ id: ids[0] }] })
   const last = await ways['the lines of a notification']!(batch)
   expect(last).toMatchObject({ settled: 1, alreadyDone: 7, refused: [] })
@@ -131,7 +129,7 @@ test('a file is taken back but for the one payment that fails, which is said, lo
       ),
     )
   const takeBack = () => takeFileBack(server.deps, code, batchId)
-  const [said, logged] = await whileRefused(bad, () =>
+  const [said, logged] = await whileStuck(bad, () =>
     takeBack().catch((error: unknown) => (error as Error).message),
   )
   expect(said).toBe(

@@ -8,7 +8,7 @@ import { flatHeaders, type QuickAnswer } from '../base/answer-first.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
 import type { Deps } from '../context.ts'
 import { isPerson } from '../is-person.ts'
-import { isAnyStopped, isStopped, noteUnknown } from '../limit-reads.ts'
+import { isStopped, noteUnknown } from '../limit-reads.ts'
 import type { LogFrequent } from '../log-request.ts'
 import { localeOf } from '../serve.ts'
 import { recipientPage } from './click-referral.ts'
@@ -106,7 +106,6 @@ export function quickClick(
   let answered = 0
   let inHand = 0
   const isNumberStopped = (tenant: string, request: IncomingMessage) =>
-    isAnyStopped(deps, 'number') &&
     isStopped(deps, tenant, 'number', { address: addressOf(request) })
 
   return (request, response, ends) => {

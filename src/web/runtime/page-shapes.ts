@@ -128,7 +128,7 @@ function wordsOf(context: PageContext, result: StaticHandlerContext, request: Re
   for (const field of own.data) {
     const word = data[field]
     if (typeof word !== 'string' || word === '') continue
-    // A title has no tenant's name twice.
+    // A page's title ends with the tenant's name where it has not said it.
     if (word.includes(context.tenant.name)) return null
     words[field] = word
     emptiedData[field] = standInOf(field).text
