@@ -7,6 +7,7 @@ import { isExpired } from '../../domain/referral.ts'
 import { flatHeaders, type QuickAnswer } from '../base/answer-first.ts'
 import { safetyHeaders } from '../base/safety-headers.ts'
 import type { Deps } from '../context.ts'
+import { countHosts } from '../check-request.ts'
 import { isPerson } from '../is-person.ts'
 import { isStopped, noteUnknown } from '../limit-reads.ts'
 import type { LogFrequent } from '../log-request.ts'
@@ -62,7 +63,8 @@ export function readQuickClick({
   const [, typed, ofCode] = tenant ? [] : (byCode.exec(url) ?? [])
   if (!tenant && !typed) return null
   if (judged.some((name) => headers[name] !== undefined)) return null
-  if (!/^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? '') || !hasOneHost(rawHeaders)) return null
+  if (!/^[\w.-]+(?::\d{1,5})?$/.test(headers.host ?? '') || countHosts({ rawHeaders }) !== 1)
+    return null
   const query = readQuery(ofNumber ?? ofCode ?? '')
   if (!query) return null
   const { empfaengernummer, ...campaign } = query
@@ -74,9 +76,6 @@ export function readQuickClick({
   const code = parseCode(typed ?? '')
   return code === null ? null : { code, said, recipient: null }
 }
-
-const hasOneHost = (rawHeaders: readonly string[]) =>
-  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length === 1
 
 const known = /^(?:channel|c|pk_campaign|mtm_campaign|empfaengernummer)$/
 
